@@ -171,9 +171,21 @@ def test_the_line_is_the_callers(model, told):
 def test_tools_and_documents_that_are_not_read(told):
     plain = chatfmt.Model.from_template("{{ messages[0].content }}")
     plain.apply_chat_template(USER, tools=TOOLS, documents=[{"title": "t", "text": "x"}], tokenize=False)
-    assert texts(told) == ["the template reads no tools: they are not in the prompt",
-                           "the template reads no documents: they are not in the prompt"]
+    remedy = "tell the model of them in a message, or give another chat_template="
+    assert texts(told) == ["the template reads no tools: they are not in the prompt; " + remedy,
+                           "the template reads no documents: they are not in the prompt; " + remedy]
     plain.apply_chat_template(USER, tools=[], tokenize=False)
+    assert texts(told) == []
+
+
+def test_another_template_reads_tools(tmp_path, told):
+    """It is named, and with it there is nothing to warn of."""
+    templates = [{"name": "default", "template": "{{ messages[0].content }}"}, {"name": "with", "template": "{{ messages[0].content }}{{ tools }}"}]
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps({"chat_template": templates}))
+    named = chatfmt.Model.from_pretrained(tmp_path)
+    named.apply_chat_template(USER, tools=TOOLS, chat_template="default", tokenize=False)
+    assert texts(told) == ["the template reads no tools: they are not in the prompt; chat_template='with' reads them"]
+    named.apply_chat_template(USER, tools=TOOLS, chat_template="with", tokenize=False)
     assert texts(told) == []
 
 
@@ -243,12 +255,28 @@ def test_templates_without_roles_need_none(told):
     assert [said.split(":")[0] for said in texts(told)] == ["empty_prompt"]
 
 
-@pytest.mark.parametrize("shape", [USER[0], {"messages": USER}, "Hi"])
-def test_no_list_of_messages(model, shape):
-    """transformers raises AttributeError, too, for it walks over keys and letters."""
-    with pytest.raises(AttributeError, match="'str' object has no attribute 'items'; ") as raised:
+@pytest.mark.parametrize("shape, theirs, ours", [
+    (USER[0], "'str' object has no attribute 'items'", "a conversation is a list of messages, "),
+    ({"messages": USER}, "'str' object has no attribute 'items'", "pass what is in 'messages'"),
+    ("Hi", "'str' object has no attribute 'items'", "a conversation is a list of messages, "),
+    (None, "'NoneType' object is not iterable", "a conversation is a list of messages, "),
+    (3, "'int' object is not iterable", "a conversation is a list of messages, "),
+    (["Hi"], "'str' object has no attribute 'items'", "messages[0] is no message, which is a dict of role and content"),
+    (USER + [None], "'NoneType' object has no attribute 'items'", "messages[1] is no message, "),
+    (USER + [2.5], "'float' object has no attribute 'items'", "messages[1] is no message, "),
+    ([USER, ["Hi"]], "'str' object has no attribute 'items'", "messages[0] is no message, "),
+    ([("user", "Hi")], "'str' object has no attribute 'items'", "messages[0] is no message, ")])
+def test_no_list_of_messages(model, shape, theirs, ours):
+    """transformers raises the same class and words, for it walks over keys and letters; what is wanted follows."""
+    with pytest.raises((AttributeError, TypeError)) as raised:
         model.apply_chat_template(shape, tokenize=False)
+    assert str(raised.value).startswith(theirs + "; " + ours)
     assert isinstance(raised.value, chatfmt.Error)
+    pytest.importorskip("transformers")
+    import standins
+    with pytest.raises((AttributeError, TypeError)) as original:
+        standins.five()["byte_level"].apply_chat_template(shape, chat_template="{{ messages[0].role }}", tokenize=False)
+    assert isinstance(raised.value, type(original.value)) and str(original.value) == theirs
 
 
 # ---- Errors ----

@@ -37,13 +37,11 @@ def _is_batch(conversation):
 
 
 def _conversation(given):
-    """What is no list, as one; what is no conversation at all has transformers' error, and what to do."""
+    """What is no list, as one; a row that holds a conversation has transformers' error, and what to do."""
     if isinstance(given, tuple):
         return list(given)
-    if isinstance(given, (dict, str)):
-        remedy = ("pass what is in 'messages'" if isinstance(given, dict) and "messages" in given else
-                  "a conversation is a list of messages, each a dict of role and content")
-        raise wrong_attribute(f"'str' object has no attribute 'items'; {remedy}")
+    if isinstance(given, dict) and "messages" in given:
+        raise wrong_attribute("'str' object has no attribute 'items'; pass what is in 'messages'")
     return given
 
 
@@ -188,7 +186,12 @@ class Model:
                 _notice.warn(self._unread(words, name))
         for name, value in (("tools", tools), ("documents", documents)):
             if value and name not in words:
-                _notice.warn(f"the template reads no {name}: they are not in the prompt")
+                _notice.warn(f"the template reads no {name}: they are not in the prompt; {self._reading(name)}")
+
+    def _reading(self, name):
+        """What puts a variable into a prompt whose template does not read it."""
+        found = [other for other, source in self.templates.items() if name in _notice.words_of(source)]
+        return f"chat_template={found[0]!r} reads them" if found else "tell the model of them in a message, or give another chat_template="
 
     def _words_of(self, chat_template, tools):
         """The words of the template that a call chooses; of one that cannot be chosen all words."""

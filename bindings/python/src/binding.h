@@ -29,16 +29,17 @@
 #define Py_END_CRITICAL_SECTION()         }
 #endif
 
-/* Another thread that waits for the lock needs some 20 µs to wake up, so it is released for longer
- * work only: a render of so many strings or bytes, an encoding of so many bytes. */
-#define BINDING_RELEASE_STRINGS 1000
+/* Whoever waits for the lock may keep it for milliseconds, so it is released for work of 10 µs and
+ * more only: a render of so many strings or bytes, an encoding of so many bytes. */
+#define BINDING_RELEASE_STRINGS 500
 #define BINDING_RELEASE_BYTES   ((size_t)512 << 10)
 #define BINDING_RELEASE_ENCODED 4096
 /* A workspace that wrote more than this gives its memory back. */
 #define BINDING_KEEP_BYTES ((size_t)8 << 20)
 #define BINDING_POOL 16
-/* Ids below this have one object each, which is kept. */
-#define BINDING_SHARED_IDS 65536
+/* Ids below this, those of nearly all vocabularies, have one object each, which is kept: at most
+ * 8 + 32 bytes an id. */
+#define BINDING_SHARED_IDS 262144
 
 typedef struct workspace {
     chatfmt_values *values;
@@ -118,6 +119,20 @@ int64_t local_now(void);
 
 /* A list of (begin, end, kind, flags, generation, offset, path). */
 PyObject *spans_list(const chatfmt_span *spans, size_t count);
+
+/* What a call does without the interpreter's lock, between the two; see lock.c. */
+typedef struct binding_absence {
+    PyThreadState *thread;
+    unsigned turn;
+} binding_absence;
+binding_absence binding_leave(void);
+void binding_return(binding_absence absence);
+#define BINDING_BEGIN_UNLOCKED                                                                 \
+    {                                                                                          \
+        binding_absence absence_ = binding_leave();
+#define BINDING_END_UNLOCKED                                                                   \
+    binding_return(absence_);                                                                  \
+    }
 
 /* Types; each gives NULL with an exception. */
 PyObject *template_type_new(PyObject *module);

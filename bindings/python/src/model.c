@@ -19,13 +19,30 @@ typedef struct model_job {
     chatfmt_encoder *encoder;
     chatfmt_value conversation;
     chatfmt_apply_options apply;
+    bool explains; /* errors may say more than those of transformers */
 } model_job;
 
 /* What _tokens gives beside the ids. */
 enum { MODEL_TEXT = 1, MODEL_OFFSETS = 2, MODEL_MASK = 4 };
 
+/* What is no message, or no list of them, has transformers' error, which is about its own code:
+ * what is wanted follows, unless the words are to be those of transformers alone. */
+static void model_explain(const model_job *job, chatfmt_error *error)
+{
+    size_t length = strlen(error->text);
+    char *more = error->text + length;
+    if (!job->explains || (error->status != CHATFMT_ATTRIBUTE && error->status != CHATFMT_TYPE) ||
+        strncmp(error->path, "messages", 8) || strchr(error->path, '.'))
+        return;
+    const char *words = error->path[8]
+                            ? "; %s is no message, which is a dict of role and content"
+                            : "; a conversation is a list of %s, each a dict of role and content";
+    PyOS_snprintf(more, sizeof error->text - length, words, error->path);
+}
+
 static PyObject *model_failed(model_job *job)
 {
+    model_explain(job, &job->w->error);
     return raise_error(job->self->state, &job->w->error, chatfmt_applier_raised(job->chat));
 }
 
@@ -77,9 +94,9 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     } else {
         if (!PyUnicode_FSConverter(where, &bytes)) return NULL;
         const char *path = PyBytes_AsString(bytes);
-        Py_BEGIN_ALLOW_THREADS
+        BINDING_BEGIN_UNLOCKED
         status = chatfmt_model_open(path, &options, &model, &error);
-        Py_END_ALLOW_THREADS
+        BINDING_END_UNLOCKED
         Py_DECREF(bytes);
     }
     binding_state *state = PyType_GetModuleState(type);
@@ -165,7 +182,7 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     if (PyErr_Occurred()) return -1;
     w->copies = copies;
     w->plain = PyObject_IsTrue(args[7]) == 1;
-    w->watches = args[7] != Py_True && PyCallable_Check(args[7]);
+    w->watches = job->explains = args[7] != Py_True && PyCallable_Check(args[7]);
     if (convert(state, w, args[0], &job->conversation) || model_watch(job, args) ||
         model_optional(state, w, args[1], &job->apply.tools) ||
         model_optional(state, w, args[2], &job->apply.documents) ||
@@ -204,10 +221,10 @@ static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_
             status = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
                                            &applied, &job.w->error);
         } else {
-            Py_BEGIN_ALLOW_THREADS
+            BINDING_BEGIN_UNLOCKED
             status = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
                                            &applied, &job.w->error);
-            Py_END_ALLOW_THREADS
+            BINDING_END_UNLOCKED
         }
         result = status ? model_failed(&job) : text_of(applied->text);
     }
@@ -271,12 +288,12 @@ static PyObject *model_generations(PyObject *object, PyObject *const *args, Py_s
     if (model_check(count, 8)) return NULL;
     if (model_begin(&job, args, true) == 0) {
         job.apply.flags |= CHATFMT_APPLY_SPANS;
-        Py_BEGIN_ALLOW_THREADS
+        BINDING_BEGIN_UNLOCKED
         status = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
                                        &applied, &job.w->error);
         if (!status)
             status = chatfmt_applier_mask(job.chat, &mask, &ranges, &range_count, &job.w->error);
-        Py_END_ALLOW_THREADS
+        BINDING_END_UNLOCKED
         if (status) model_failed(&job);
         else result = Py_BuildValue("(NN)", text_of(applied->text),
                                     model_ranges(ranges, range_count));
@@ -384,9 +401,9 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
         if (job.w->bytes < BINDING_RELEASE_ENCODED) {
             status = model_tokens_run(&job, masks, &applied, &ranges, &range_count, &tokens, where);
         } else {
-            Py_BEGIN_ALLOW_THREADS
+            BINDING_BEGIN_UNLOCKED
             status = model_tokens_run(&job, masks, &applied, &ranges, &range_count, &tokens, where);
-            Py_END_ALLOW_THREADS
+            BINDING_END_UNLOCKED
         }
         if (status) {
             model_failed(&job);
@@ -513,14 +530,14 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
         job.apply.trusted_count = trusted_count;
         const chatfmt_prompt *const *rows = &one;
         size_t row_count = 1;
-        Py_BEGIN_ALLOW_THREADS
+        BINDING_BEGIN_UNLOCKED
         status = numbers[8] ? chatfmt_applier_encode_batch(job.chat, job.self->model, job.encoder,
                                                            job.conversation, &job.apply, &options,
                                                            &rows, &row_count, &job.w->error)
                             : chatfmt_applier_encode(job.chat, job.self->model, job.encoder,
                                                      job.conversation, &job.apply, &options, &one,
                                                      &job.w->error);
-        Py_END_ALLOW_THREADS
+        BINDING_END_UNLOCKED
         if (status) {
             model_failed(&job);
         } else if (!numbers[8]) {
@@ -592,9 +609,9 @@ static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssiz
         return NULL;
     if (PyObject_IsTrue(args[1]))
         options.flags = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
-    Py_BEGIN_ALLOW_THREADS
+    BINDING_BEGIN_UNLOCKED
     status = chatfmt_analysis_new(self->model, &options, &analysis, &error);
-    Py_END_ALLOW_THREADS
+    BINDING_END_UNLOCKED
     if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
     PyObject *result = Py_BuildValue("(NNN)", text_of(chatfmt_analysis_findings_json(analysis)),
                                      text_of(chatfmt_analysis_json(analysis)),
@@ -612,9 +629,9 @@ static PyObject *model_tokenizer(PyObject *object, PyObject *const *args, Py_ssi
     chatfmt_status status;
     (void)args;
     if (model_check(count, 0)) return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    BINDING_BEGIN_UNLOCKED
     status = chatfmt_model_tokenizer(self->model, NULL, &made, &error);
-    Py_END_ALLOW_THREADS
+    BINDING_END_UNLOCKED
     if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
     return tokenizer_of(self->state, made);
 }

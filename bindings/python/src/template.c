@@ -114,10 +114,10 @@ static int template_run(template_object *self, workspace *w, PyObject *variables
         status = chatfmt_render_value(w->renderer, self->compiled, value, &options, text,
                                       &w->error);
     } else {
-        Py_BEGIN_ALLOW_THREADS
+        BINDING_BEGIN_UNLOCKED
         status = chatfmt_render_value(w->renderer, self->compiled, value, &options, text,
                                       &w->error);
-        Py_END_ALLOW_THREADS
+        BINDING_END_UNLOCKED
     }
     if (!status) return 0;
     raise_error(self->state, &w->error, chatfmt_renderer_raised(w->renderer));

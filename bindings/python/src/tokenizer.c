@@ -82,16 +82,16 @@ static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwa
     if (path != Py_None) {
         if (!PyUnicode_FSConverter(path, &bytes)) return NULL;
         const char *where = PyBytes_AsString(bytes);
-        Py_BEGIN_ALLOW_THREADS
+        BINDING_BEGIN_UNLOCKED
         status = chatfmt_tokenizer_load(where, NULL, &made, &error);
-        Py_END_ALLOW_THREADS
+        BINDING_END_UNLOCKED
         Py_DECREF(bytes);
     } else {
         chatfmt_slice text;
         if (slice_of(json, &text)) return NULL;
-        Py_BEGIN_ALLOW_THREADS
+        BINDING_BEGIN_UNLOCKED
         status = chatfmt_tokenizer_read(text.data, text.length, NULL, &made, &error);
-        Py_END_ALLOW_THREADS
+        BINDING_END_UNLOCKED
     }
     binding_state *state = PyType_GetModuleState(type);
     if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
@@ -117,9 +117,9 @@ static chatfmt_status tokenizer_run(chatfmt_encoder *encoder, chatfmt_slice text
     options.flags = flags;
     if (text.length < BINDING_RELEASE_ENCODED)
         return chatfmt_encoder_encode(encoder, text.data, text.length, &options, tokens, error);
-    Py_BEGIN_ALLOW_THREADS
+    BINDING_BEGIN_UNLOCKED
     status = chatfmt_encoder_encode(encoder, text.data, text.length, &options, tokens, error);
-    Py_END_ALLOW_THREADS
+    BINDING_END_UNLOCKED
     return status;
 }
 
