@@ -1,5 +1,5 @@
 """Made tokenizers of five kinds: byte-level, SentencePiece-style, the Llama class, a class that pads left, and one
-with named templates."""
+with named templates; and Unigram and WordPiece for classes that have those."""
 import random
 
 CHATML = ("{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' }}"
@@ -51,6 +51,29 @@ def sentencepiece():
     trainer = trainers.BpeTrainer(vocab_size=700, special_tokens=["<unk>", "<s>", "</s>"] +
                                   ["<0x%02X>" % i for i in range(256)])
     made.train_from_iterator([text(r, 200).replace("日本語", "") for _ in range(50)], trainer)
+    return made
+
+
+def unigram():
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+    made = Tokenizer(models.Unigram())
+    made.normalizer, made.pre_tokenizer, made.decoder = normalizers.NFKC(), pre_tokenizers.Metaspace(), decoders.Metaspace()
+    r = random.Random(3)
+    special = ["<pad>", "</s>", "<unk>", "<s>", "<mask>"]
+    made.train_from_iterator([text(r, 200) for _ in range(50)],
+                             trainers.UnigramTrainer(vocab_size=300, special_tokens=special, unk_token="<unk>", show_progress=False))
+    return made
+
+
+def word_piece():
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+    made = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    made.normalizer, made.pre_tokenizer = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
+    made.decoder = decoders.WordPiece()
+    r = random.Random(4)
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    made.train_from_iterator([text(r, 200).replace("日本語", "") for _ in range(50)],
+                             trainers.WordPieceTrainer(vocab_size=400, special_tokens=special, show_progress=False))
     return made
 
 

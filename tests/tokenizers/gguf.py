@@ -2,7 +2,7 @@
 """Vocabularies of GGUF files beside llama.cpp: ids with and without special tokens, and the text again.
 
 usage: gguf.py PROBE                              small files, a row for each name, against gguf.txt
-       gguf.py --update NODE_MODULES              record gguf.txt again from npm node-llama-cpp
+       gguf.py --update                           record gguf.txt again from llama.cpp (PyPI xllamacpp)
 
 gguf.txt has a line for each small file and way: its name, "special" or "plain", and a hash for each text. The small files have
 merges across every kind of border, so that any other split shows. Ids one by one must make the same text, but for what llama.cpp
@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -21,15 +22,17 @@ import make_strings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "gguf.txt")
-HEADER = "# llama.cpp of npm node-llama-cpp 3.22.1 on the small files of gguf.py; made by gguf.py --update\n"
+HEADER = "# llama.cpp of PyPI xllamacpp 2026.10.11549 on the small files of gguf.py; made by gguf.py --update\n"
 TEXTS = 48
 CONTROL, USER, UNKNOWN, BYTE, NORMAL = 3, 4, 2, 6, 1
 # Every name of tokenizer.ggml.pre that the oracle's llama.cpp takes.
 PRES = """default minicpm5 llama-bpe falcon3 deepseek-llm deepseek-coder deepseek-v3 youtu falcon mpt starcoder gpt-2 roberta-bpe jais-2
-refact command-r qwen2 qwen35 stablelm2 olmo dbrx smaug-bpe poro-chat chatglm-bpe glm4 viking jais tekken smollm codeshell bloom
+refact command-r qwen2 qwen35 stablelm2 olmo dbrx smaug-bpe poro-chat chatglm-bpe glm4 glm5 viking jais tekken smollm codeshell bloom
 gpt3-finnish exaone exaone4 exaone-moe chameleon minerva-7b megrez gpt-4o llama4 tiny_aya superbpe trillion granite-docling bailingmoe
 seed-coder lfm2 hunyuan hunyuan-dense joyai-llm kimi-k2 grok-2 afmoe minimax-m2 solar-open gemma4""".split()
 SPECIALS = ["<|im_start|>", "<|im_end|>", "<|endoftext|>", "</s>", ">>A<<", "<<B>>", "<tool>", "[INST]", "  ", "\u2581\u2581x"]
+# Of tokens of one length that overlap llama.cpp takes that which its sort happens to have first.
+OVERLAPS = re.compile("<<B>>A<<|>>A<<B>>")
 KINDS = [CONTROL, CONTROL, NORMAL, CONTROL, USER, USER, USER, CONTROL, USER, USER]
 
 
@@ -209,9 +212,11 @@ def run(command, strings):
     return rows
 
 
-def oracle(modules, paths, strings):
-    """The rows of each file, with special tokens and without, one after the other."""
-    return run(["node", os.path.join(HERE, "gguf_oracle.mjs"), modules, *paths], strings)
+def oracle(vocabulary, special, strings):
+    """What llama.cpp says: ids, their text with special tokens and without."""
+    for string_ in strings:
+        ids = vocabulary.ids(string_, special)
+        yield " ".join(map(str, ids)), vocabulary.text(ids, True), vocabulary.text(ids, False)
 
 
 def probe(program, path, special, strings):
@@ -222,16 +227,15 @@ def short(row):
     return hashlib.sha256(json.dumps(row).encode()).hexdigest()[:8]
 
 
-def update(modules):
-    with tempfile.TemporaryDirectory() as folder:
-        names = small(folder)
-        rows = oracle(modules, [os.path.join(folder, name) for name in names], texts(TEXTS, 5, SPECIALS))
-    if len(rows) != 2 * TEXTS * len(names):
-        sys.exit(f"the oracle stops at {names[len(rows) // TEXTS // 2]}")
-    with open(GOLDEN, "w", encoding="ascii") as file:
+def update():
+    import llama_cpp
+    strings = texts(TEXTS, 5, SPECIALS)
+    with tempfile.TemporaryDirectory() as folder, open(GOLDEN, "w", encoding="ascii") as file:
         file.write(HEADER)
-        for i, (name, way) in enumerate((name, way) for name in names for way in ("special", "plain")):
-            file.write(f"{name} {way} {' '.join(map(short, rows[i * TEXTS:(i + 1) * TEXTS]))}\n")
+        for name in small(folder):
+            vocabulary = llama_cpp.Vocabulary(os.path.join(folder, name))
+            for special, way in ((True, "special"), (False, "plain")):
+                file.write(f"{name} {way} {' '.join(map(short, oracle(vocabulary, special, strings)))}\n")
 
 
 def compare(what, strings, wanted, got, key=lambda row: row, places=None):
@@ -321,7 +325,7 @@ def ways(path, count, strings):
 def main():
     args = sys.argv[1:]
     if args[0] == "--update":
-        return update(args[1])
+        return update()
     return 1 if check(args[0]) else 0
 
 
