@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import random
-import re
 import struct
 import subprocess
 import sys
@@ -31,8 +30,6 @@ refact command-r qwen2 qwen35 stablelm2 olmo dbrx smaug-bpe poro-chat chatglm-bp
 gpt3-finnish exaone exaone4 exaone-moe chameleon minerva-7b megrez gpt-4o llama4 tiny_aya superbpe trillion granite-docling bailingmoe
 seed-coder lfm2 hunyuan hunyuan-dense joyai-llm kimi-k2 grok-2 afmoe minimax-m2 solar-open gemma4""".split()
 SPECIALS = ["<|im_start|>", "<|im_end|>", "<|endoftext|>", "</s>", ">>A<<", "<<B>>", "<tool>", "[INST]", "  ", "\u2581\u2581x"]
-# Of tokens of one length that overlap llama.cpp takes that which its sort happens to have first.
-OVERLAPS = re.compile("<<B>>A<<|>>A<<B>>")
 KINDS = [CONTROL, CONTROL, NORMAL, CONTROL, USER, USER, USER, CONTROL, USER, USER]
 
 
