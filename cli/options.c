@@ -38,7 +38,8 @@ static options_result options_bad(const char *word, const char *why)
 
 /* ---- Names ---- */
 
-/* The number of the row that `word` names, and its value when it has the form --name=value. */
+/* The number of the row that `word` names, and its value when it has the form --name=value, or
+ * -jVALUE of a name of one letter. */
 static int options_find(const option_table *table, const char *word, const char **value)
 {
     size_t length = strcspn(word, "=");
@@ -47,6 +48,9 @@ static int options_find(const option_table *table, const char *word, const char 
         if (strlen(table->rows[i].name) == length &&
             !strncmp(table->rows[i].name, word, length))
             return i;
+    for (int i = 0; i < table->count; i++)
+        if (table->rows[i].value && !table->rows[i].name[2] && word[1] == table->rows[i].name[1])
+            return *value = word + 2, i;
     return -1;
 }
 
