@@ -238,22 +238,23 @@ static bool parse_text(parse_work *work, int file)
     return ok && got == 0;
 }
 
-/* The next number of a list in decimal, with anything between them. False at its end, and, with
- * the error, for one that is too large. */
+static bool parse_is_between(int c) { return isspace(c) || c == ',' || c == '[' || c == ']'; }
+
+/* The next number of a list in decimal, with white space, commas and the brackets of an array
+ * between them. False at its end, and, with the error, for what is no id. */
 static bool parse_next_id(FILE *file, uint32_t *id, chatfmt_error *error)
 {
     uint64_t number = 0;
     int c = getc(file);
-    while (c != EOF && !isdigit(c)) c = getc(file);
+    while (c != EOF && parse_is_between(c)) c = getc(file);
     if (c == EOF) return false;
-    for (; c != EOF && isdigit(c); c = getc(file)) {
-        if ((number = number * 10 + (uint64_t)(c - '0')) <= UINT32_MAX) continue;
-        *error = (chatfmt_error){.status = CHATFMT_INPUT,
-                                 .text = "a number is not a token id: ids end at 4294967295"};
+    for (; c != EOF && isdigit(c) && number <= UINT32_MAX; c = getc(file))
+        number = number * 10 + (uint64_t)(c - '0');
+    if (number > UINT32_MAX || (c != EOF && !parse_is_between(c))) {
+        *error = (chatfmt_error){CHATFMT_INPUT, .text = "token ids are numbers up to 4294967295"};
         return false;
     }
-    *id = (uint32_t)number;
-    return true;
+    return *id = (uint32_t)number, true;
 }
 
 /* Ids as they come, one after the other. */
@@ -316,7 +317,7 @@ static bool parse_read(parse_work *work)
         return false;
     }
     if (chatfmt_reading_new(&work->how, &work->reading, &error)) {
-        show_error(work->how.reader ? "--reader" : "prompt", &error);
+        show_error(!work->how.reader ? "prompt" : s->tools ? "--tools" : "--reader", &error);
         return false;
     }
     if (work->how.description) parse_events(work);

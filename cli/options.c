@@ -38,8 +38,7 @@ static options_result options_bad(const char *word, const char *why)
 
 /* ---- Names ---- */
 
-/* The number of the row that `word` names, and its value when it has the form --name=value, or
- * -jVALUE of a name of one letter. */
+/* The number of the row that `word` names, and its value in --name=value or -jVALUE. */
 static int options_find(const option_table *table, const char *word, const char **value)
 {
     size_t length = strcspn(word, "=");

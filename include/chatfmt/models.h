@@ -67,6 +67,7 @@ typedef struct chatfmt_model_options {
  * deletes them afterwards changes nothing, and one that is cut meanwhile is IO.
  *
  * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; IO; LIMIT; NO_MEMORY.
+ * Threads: any; each call makes a model of its own.
  * Source: transformers 5.23, PreTrainedTokenizerBase._from_pretrained and
  *         ProcessorMixin.get_processor_dict; GGUF v2 and v3.
  */
@@ -74,7 +75,9 @@ CHATFMT_API chatfmt_status chatfmt_model_open(const char *where,
                                               const chatfmt_model_options *options,
                                               chatfmt_model **out, chatfmt_error *error);
 
-/* A model that is one template in memory; `source` is copied. */
+/* A model that is one template in memory; `source` is copied. It is not compiled before it is
+ * applied: what is wrong with it is an error of the first chatfmt_applier_apply().
+ * Errors: NO_MEMORY, BAD_ARGUMENT. Threads: any. Cost: O(length). */
 CHATFMT_API chatfmt_status chatfmt_model_from_template(const char *source, size_t length,
                                                        const chatfmt_model_options *options,
                                                        chatfmt_model **out,
@@ -129,7 +132,8 @@ CHATFMT_API chatfmt_model_template chatfmt_model_template_at(const chatfmt_model
 /*
  * The template that transformers would choose: get_chat_template(). `wanted` is a name or a
  * template's source; NULL data chooses by `has_tools`, then the default one.
- * Errors: VALUE with transformers' words and the places that were looked at.
+ * `out` is borrowed from the model, its source from `wanted` where that is one.
+ * Errors: VALUE with transformers' words and the places that were looked at. Threads: any.
  */
 CHATFMT_API chatfmt_status chatfmt_model_choose(const chatfmt_model *model,
                                                 chatfmt_slice wanted, int has_tools,

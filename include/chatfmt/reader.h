@@ -55,6 +55,7 @@ typedef struct chatfmt_reader_options {
  *
  * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; those of compiling
  *         the template; BAD_ARGUMENT; NO_MEMORY.
+ * Threads: any; the reader may serve any number of them.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
                                                  const chatfmt_reader_options *options,

@@ -81,7 +81,7 @@ CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);
 
 /* The same from the bytes of a file of any of these kinds, borrowed during the call; nothing is
- * cached. */
+ * cached. The same errors, but for those of files. Threads: any. */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);
@@ -197,9 +197,9 @@ typedef struct chatfmt_token_place {
     uint32_t begin, end;
 } chatfmt_token_place;
 
-/* The text of a control token in data; or, where the file matches it in normalised text, a control
- * token of the template's that the data after it takes away: then the ids are the reference's, and
- * [begin, end) reaches from the token into the data. */
+/* The text of a control token in data. Where a tokenizer looks for added tokens in normalised
+ * text, also a control token that the template wrote and that is none any more because of the data
+ * after it: [begin, end) reaches from that token into the data; the ids are the reference's. */
 typedef struct chatfmt_token_attempt {
     uint32_t begin, end; /* bytes of the text */
     uint32_t id;
@@ -388,7 +388,8 @@ CHATFMT_API chatfmt_status chatfmt_token_session_set(chatfmt_token_session *sess
                                                      const char *text, size_t length,
                                                      const chatfmt_tokens **tokens, size_t *same,
                                                      chatfmt_error *error);
-/* Put more after the text. Cost: encoding from the last safe place on. */
+/* Put more after the text. Errors: as of chatfmt_token_session_set(). Cost: encoding from the last
+ * safe place on. */
 CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session,
                                                         const char *text, size_t length,
                                                         const chatfmt_tokens **tokens, size_t *same,
@@ -442,7 +443,8 @@ CHATFMT_API chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, cons
  * at a time for both. */
 typedef struct chatfmt_decode_stream chatfmt_decode_stream;
 
-/* Make a stream; free with chatfmt_decode_stream_free() before its encoder. */
+/* Make a stream; free with chatfmt_decode_stream_free() before its encoder. `flags` as those of
+ * chatfmt_encoder_decode(). Errors: NO_MEMORY, BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flags,
                                                      chatfmt_decode_stream **out,
                                                      chatfmt_error *error);

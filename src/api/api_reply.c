@@ -48,7 +48,7 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
     }
     cft_value tools = cft_unwrap(all->tools);
     if (tools.kind > CFT_NONE && tools.kind != CFT_LIST && tools.kind != CFT_TUPLE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools is no list");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools: not a list; give one tool as [tool]");
     if (all->stop_id_count && !all->stop_ids)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stop_ids is NULL");
     CFT_TRY(cft_api_text(all->begun.data, all->begun.length, "begun", error));

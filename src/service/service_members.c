@@ -129,6 +129,41 @@ static request_member request_option(cft_slice name)
     return (request_member){NULL, 0};
 }
 
+/* Options that are about the ids of a prompt. */
+static const char *const request_of_ids[] = {"policy",         "fit",      "stop_ids",
+                                             "message_tokens", "offsets",  "attention_mask",
+                                             "tokens",         "padding",  "padding_side",
+                                             "truncation_side"};
+
+static bool request_is_default(cft_slice word)
+{
+    static const char *const words[] = {"any", "none", "model", "do_not_pad"};
+    for (size_t i = 0; i < REQUEST_COUNT(words); i++)
+        if (cft_slice_equal(word, cft_slice_of(words[i], strlen(words[i])))) return true;
+    return false;
+}
+
+static bool request_wants_ids(chatfmt_value request)
+{
+    return cft_service_true(cft_service_member(request, "context"), "tokenize") ||
+           cft_service_true(cft_service_member(request, "options"), "ids");
+}
+
+/* Without ids these would do nothing. */
+static chatfmt_status request_check_ids(chatfmt_value request, chatfmt_error *error)
+{
+    chatfmt_value options = cft_service_member(request, "options");
+    if (request_wants_ids(request)) return CHATFMT_OK;
+    for (size_t i = 0; i < REQUEST_COUNT(request_of_ids); i++) {
+        cft_slice name = cft_slice_of(request_of_ids[i], strlen(request_of_ids[i]));
+        if (cft_service_true(options, request_of_ids[i]) &&
+            !request_is_default(cft_service_text(options, request_of_ids[i])))
+            return request_refuse(error, "options.", name,
+                                  "is about token ids: add \"tokenize\": true to the context");
+    }
+    return CHATFMT_OK;
+}
+
 /* Members that are true, or given, but of no use to this kind. */
 static chatfmt_status request_check(chatfmt_value object, const request_member *rows, size_t count,
                                     cft_request_kind kind, const char *before, chatfmt_error *error)
@@ -156,8 +191,9 @@ chatfmt_status cft_request_members_check(chatfmt_value request, chatfmt_error *e
     CFT_TRY(request_check(request, request_tops, REQUEST_COUNT(request_tops), kind, "", error));
     CFT_TRY(request_check(cft_service_member(request, "options"), NULL, 0, kind, "options.",
                           error));
-    return request_check(cft_service_member(request, "context"), request_arguments,
-                         REQUEST_COUNT(request_arguments), kind, "context.", error);
+    CFT_TRY(request_check(cft_service_member(request, "context"), request_arguments,
+                          REQUEST_COUNT(request_arguments), kind, "context.", error));
+    return kind == CFT_REQUEST_MODEL ? request_check_ids(request, error) : CHATFMT_OK;
 }
 
 static chatfmt_status request_check_variables(chatfmt_value object, chatfmt_error *error)

@@ -7,6 +7,7 @@ A request whose member has its own kind, or null, may be answered; any other mus
 and no request may be lost. Members within a template's context, where the template decides, are not replaced.
 """
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,8 @@ USER = {"role": "user", "content": "Hi"}
 SAMPLE = [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]
 VOCABULARY = {letter: i for i, letter in enumerate("abcdefghijklmnopqrstuvwxyz ")}
 TOKENIZER = {"version": "1.0", "added_tokens": [], "model": {"type": "BPE", "vocab": VOCABULARY, "merges": []}}
+MODEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "model")
+ABOUT_IDS = dict.fromkeys(("stop_ids", "message_tokens", "offsets", "attention_mask", "tokens"), True)
 # Members that hold one of a few words, a template, or what has rules of its own: refused, if at all, by these.
 FREE = {"context", "source", "append", "conversation", "tools"}
 
@@ -39,6 +42,7 @@ def requests(tokenizer):
                           "input_alone": True}},
             {"stopping": {"format": "vicuna_v1.1", "stops": ["x"], "pieces": ["a", "b"]}},
             {"stop_word": {"text": "a", "word": "b"}},
+            {"model": MODEL, "context": {"messages": [USER], "tokenize": True}, "options": {"policy": "control", **ABOUT_IDS}},
         ],
         ("parse",): [
             {"reader": "qwen3", "text": "hi", "prompt": "p", "begun": "b", "stop": ["x"], "calls_before": 1, **switches},
@@ -77,6 +81,8 @@ def kinds(request):
             same = type(wrong) is type(value) and (type(value) is not int or 0 < wrong < most)
             names = [name for name in path if isinstance(name, str)]
             yield replaced(request, path, wrong), names[-1], wrong is None or same or listed or path[-1] in FREE
+    for name in request.get("options", {}) if "model" in request else ():  # without ids
+        yield {**request, "context": {"messages": [USER]}, "options": {name: request["options"][name]}}, name, False
     for holder, name in (("options", "spam"), ("training", "spam"), ("stopping", "spam"), ("stop_word", "spam")):
         if holder in request:
             yield replaced(request, (holder, name), 5), name, False

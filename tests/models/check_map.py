@@ -89,7 +89,7 @@ def threads(folder, template, count):
     for j in (1, 2, 5):
         out = folder / ("out%d.jsonl" % j)
         before = time.monotonic()
-        code, _, err = run("--template", template, "--on-error", "record", "--columns", "text,mask", "-j", j, "--output", out, data)
+        code, _, err = run("--template", template, "--on-error", "record", "--columns", "text,mask", f"-j{j}", "--output", out, data)
         print("%d rows, %d threads: %.2f s" % (count, j, time.monotonic() - before), err.strip().splitlines()[-1])
         outs.append(out.read_bytes())
     check("threads", outs[0] == outs[1] == outs[2] and outs[0].count(b"\n") == count, True)

@@ -119,7 +119,7 @@ static void test_mistaken(void **state)
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_value_read_json(values, "{\"tools\": []}", 13, &options.tools, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, &error), CHATFMT_BAD_ARGUMENT);
-    assert_string_equal(error.text, "tools is no list");
+    assert_string_equal(error.text, "tools: not a list; give one tool as [tool]");
     assert_int_equal(chatfmt_reply_parser_new("hermse", NULL, &reply, &error), CHATFMT_NOT_FOUND);
     assert_string_equal(error.text, "there is no family of replies named 'hermse'; did you mean 'hermes'?");
     assert_int_equal(chatfmt_reply_parser_new("zzzzzz", NULL, &reply, &error), CHATFMT_NOT_FOUND);
