@@ -107,7 +107,7 @@ def test_map(model):
             got.append(row)
     assert raised.value.path == "rows[2]"
     assert len(got) == 2
-    with pytest.raises(chatfmt.InputError):
+    with pytest.raises(chatfmt.NotFoundError):
         list(chatfmt.map("no/such/model/here", rows))
     with pytest.raises(TypeError):
         list(chatfmt.map(chatfmt.Model.from_template(CHATML), rows))

@@ -551,3 +551,24 @@ def test_what_is_fed_after_the_end_is_another_reply():
 def test_a_model_is_not_made_of_a_path():
     with pytest.raises(TypeError, match="from_pretrained"):
         chatfmt.Model("mine")
+
+
+def test_tools_of_a_reader():
+    import chatfmt
+    for tools, words in (("w", "tools= is str"), ({"type": "function"}, "tools= is dict"), (["w"], r"tools\[0\] is str")):
+        with pytest.raises(chatfmt.InputError, match=words):
+            chatfmt.ReplyParser("hermes", tools=tools)
+
+
+def test_a_path_in_place_of_a_template():
+    import chatfmt
+    with pytest.warns(chatfmt.ChatfmtWarning, match="not as the path of its file"):
+        model = chatfmt.Model.from_template("chatml.jinja")
+    with pytest.warns(chatfmt.ChatfmtWarning, match="'other.j2' is taken as the text of a template"):
+        model.apply_chat_template([{"role": "user", "content": "Hi"}], tokenize=False, chat_template="other.j2")
+
+
+def test_a_data_set_of_a_model_that_is_not_there():
+    import chatfmt
+    with pytest.raises(chatfmt.NotFoundError, match="not found"):
+        list(chatfmt.map("nosuch", [{"messages": []}]))

@@ -9,7 +9,7 @@ import typing
 from . import _chatfmt
 from ._errors import InputError, schema_error
 
-__all__ = ["Tools", "dictionaries", "run_call", "schema_of"]
+__all__ = ["Tools", "dictionaries", "run_call", "schema_of", "tool_list"]
 
 _PLAIN = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null", list: "array",
           tuple: "array", dict: "object"}
@@ -167,6 +167,17 @@ def dictionaries(tools):
     if tools is None or type(tools) is Tools or not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
         return tools
     return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
+
+
+def tool_list(tools):
+    """Tools as a list of dicts; InputError says what is none."""
+    if isinstance(tools, (str, bytes)) or not isinstance(tools, typing.Iterable) or isinstance(tools, typing.Mapping):
+        raise InputError(f"tools= is {type(tools).__name__}; give a list of tools: dicts or functions")
+    made = list(dictionaries(tools if type(tools) is Tools else list(tools)))
+    for number, tool in enumerate(made):
+        if tool is None or isinstance(tool, (str, bytes, int, float, list, tuple)):
+            raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function")
+    return made
 
 
 def _is_function(tool):

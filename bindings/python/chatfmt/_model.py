@@ -140,7 +140,8 @@ class Model:
 
     @classmethod
     def from_template(cls, source, *, tokenizer=None):
-        """A model that is one template in memory."""
+        """A model that is one template in memory: its text, not the path of its file."""
+        _notice.path_as_source(source)
         return cls(_chatfmt.Model(source=source), tokenizer)
 
     def __repr__(self):
@@ -241,6 +242,8 @@ class Model:
             self._takes_text.add(key)
 
     def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
+        if self._warns and chat_template is not None:
+            _notice.path_as_source(chat_template)
         if self._clock or (isinstance(chat_template, str) and "strftime_now" in chat_template):
             flags |= _NOW
         if self._warns and (variables or tools is not None or documents is not None):

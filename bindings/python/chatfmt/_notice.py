@@ -21,6 +21,12 @@ def warn(text):
     warnings.warn(text, ChatfmtWarning, stacklevel=level)
 
 
+def path_as_source(source):
+    """Warn of a template's text that is rather the name of its file."""
+    if isinstance(source, str) and "{" not in source and source.endswith((".jinja", ".jinja2", ".j2")):
+        warn(f"{source!r} is taken as the text of a template, not as the path of its file; read the file first")
+
+
 def near(word, names):
     """ "; did you mean 'NAME'?", or "" when no name is near."""
     import difflib

@@ -3,7 +3,7 @@ from typing import NamedTuple
 
 from . import _chatfmt, _notice
 from ._errors import InputError, NotFoundError
-from ._functions import dictionaries
+from ._functions import tool_list
 
 __all__ = ["Event", "ReplyParser"]
 
@@ -101,7 +101,7 @@ class ReplyParser:
                  unknown_calls=False, reasoning_in_content=False, close_arguments=False):
         given = {"reasoning_open": reasoning_open, "control_tokens": control_tokens, "unknown_calls": unknown_calls,
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
-        text = None if tools is None else _chatfmt.json(list(dictionaries(tools)))
+        text = None if tools is None else _chatfmt.json(tool_list(tools))
         if prompt is not None:
             _text(prompt, "prompt= is the text of the prompt, which apply_chat_template(…, tokenize=False) gives")
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
@@ -113,7 +113,7 @@ class ReplyParser:
 
     def __repr__(self):
         about = self.about
-        return f"<chatfmt.ReplyParser {about['reader']}, by its {about['how']}>"
+        return f"<chatfmt.ReplyParser {about['reader']}, {about['how']}>"
 
     @property
     def about(self):

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from . import _chatfmt, _notice
-from ._errors import InputError, wrong_type
+from ._errors import InputError, NotFoundError, wrong_type
 
 __all__ = ["continuity", "diff", "inspect", "lint", "map"]
 
@@ -97,7 +97,8 @@ def _check_map(model, rows, options):
     from ._model import Model
     for name in options:
         if name not in _MAP_OPTIONS:
-            raise wrong_type(f"map() has no argument {name!r}{_notice.near(name, _MAP_OPTIONS | {'columns', 'progress'})}")
+            near = _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
+            raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
         model = model._native.about.get("path") or None
         if model is None:
@@ -154,7 +155,8 @@ def _failed(text, from_file):
     """The error of a run that ended with one."""
     import re
     said, _, _ = _messages_of(text, from_file)
-    error = InputError(said or "the program ended without a word")
+    kind = NotFoundError if said.startswith("not found:") else InputError
+    error = kind(said or "the program ended without a word")
     found = re.match(r"rows\[\d+\]", said)
     error.path = found[0] if found else ""
     return error
