@@ -179,9 +179,9 @@ static const gguf_pre gguf_pres[] = {
     {"afmoe,",
      0,
      {GGUF_GROUPS,
-      "[\\x{4E00}-\\x{9FFF}\\x{3400}-\\x{4DBF}\\x{F900}-\\x{FAFF}\\x{3040}-\\x{309F}\\x{30A0}-"
+      "[\\x{4E00}-\\x{9FFF}\\x{3400}-\\x{4DBF}\\x{8C48}-\\x{FAFF}\\x{3040}-\\x{309F}\\x{30A0}-"
       "\\x{30FF}\\x{FF65}-\\x{FF9F}"
-      "\\x{2F00}-\\x{2FD0}\\x{0E40}-\\x{0E7F}\\x{0E80}-\\x{0EFF}\\x{1780}-\\x{17FF}\\x{1000}-"
+      "\\x{2F00}-\\x{2FDF}\\x{0E40}-\\x{0E7F}\\x{0E80}-\\x{0EFF}\\x{1780}-\\x{17FF}\\x{1000}-"
       "\\x{109F}\\x{AA60}-\\x{AA7F}"
       "\\x{A9E0}-\\x{A9FF}\\x{AC00}-\\x{D7AF}\\x{1100}-\\x{11FF}]+",
       GGUF_DEEPSEEK}},

@@ -22,7 +22,7 @@ import make_strings
 HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "gguf.txt")
 HEADER = "# llama.cpp of PyPI xllamacpp 2026.10.11549 on the small files of gguf.py; made by gguf.py --update\n"
-TEXTS = 48
+TEXTS, BORDERS = 48, 4
 CONTROL, USER, UNKNOWN, BYTE, NORMAL = 3, 4, 2, 6, 1
 # Every name of tokenizer.ggml.pre that the oracle's llama.cpp takes.
 PRES = """default minicpm5 llama-bpe falcon3 deepseek-llm deepseek-coder deepseek-v3 youtu falcon mpt starcoder gpt-2 roberta-bpe jais-2
@@ -51,6 +51,13 @@ NEW = [tuple(int(code, 16) for code in pair.split("-")) for pair in """897-897 1
 
 def is_new(text):
     return any(low <= ord(c) <= high for c in text if ord(c) > 0x896 for low, high in NEW)
+
+
+def borders(count, seed):
+    """Letters of all scripts side by side: a range of a pattern that ends elsewhere shows."""
+    letters = [chr(c) for c in range(0xA0, 0x20000, 16) if chr(c).isalpha() and not is_new(chr(c))]
+    draw = random.Random(seed)
+    return ["".join(draw.sample(letters, 200)) for _ in range(count)]
 
 
 def texts(count, seed, added=()):
@@ -226,7 +233,7 @@ def short(row):
 
 def update():
     import llama_cpp
-    strings = texts(TEXTS, 5, SPECIALS)
+    strings = texts(TEXTS, 5, SPECIALS) + borders(BORDERS, 5)
     with tempfile.TemporaryDirectory() as folder, open(GOLDEN, "w", encoding="ascii") as file:
         file.write(HEADER)
         for name in small(folder):
@@ -256,16 +263,16 @@ def unlike_streams(program, path, flags, strings, texts, loose=False):
 def check(program):
     with open(GOLDEN, encoding="ascii") as file:
         golden = {tuple(line.split(" ", 2)[:2]): line.split()[2:] for line in file if not line.startswith("#")}
-    strings, bad = texts(TEXTS, 5, SPECIALS), 0
+    strings, bad = texts(TEXTS, 5, SPECIALS) + borders(BORDERS, 5), 0
     with tempfile.TemporaryDirectory() as folder:
         names = small(folder)
         for name in names:
             path = os.path.join(folder, name)
-            for special, places in ways(path, TEXTS, strings):
+            for special, places in ways(path, len(strings), strings):
                 way, got = "special" if special else "plain", probe(program, path, special, strings)
                 bad += compare(f"{name} {way}", strings, golden[name, way], got, short, places)
                 bad += unlike_streams(program, path, ["--data"] * (not special), strings, [row[1] for row in got], True)
-    print(f"gguf: {len(names)} files, {2 * TEXTS * len(names)} texts, {bad} differ")
+    print(f"gguf: {len(names)} files, {2 * len(strings) * len(names)} texts, {bad} differ")
     return bad
 
 
