@@ -41,9 +41,12 @@ class Pathname
   def write(text) = write_file(text)
 end
 
-FileUtils.mkdir_p("#{WORK}/test")
+COPY = "#{WORK}/source"
+FileUtils.rm_rf(COPY)
+FileUtils.mkdir_p([COPY, "#{WORK}/test"])
+FileUtils.cp_r(Dir.children(SOURCE).grep_v(/\A(build|dist|\.git\z)/).map { |name| File.join(SOURCE, name) }, COPY)
 load File.join(__dir__, "chatfmt.rb")
 formula = Chatfmt.new
-Dir.chdir(SOURCE) { formula.install }
+Dir.chdir(COPY) { formula.install }
 Dir.chdir("#{WORK}/test") { formula.try }
 puts "Homebrew formula: installed and tested"

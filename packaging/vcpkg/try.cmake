@@ -1,6 +1,9 @@
 # The port with stand-ins for vcpkg's functions: cmake -DSOURCE=CHECKOUT -DWORK=FOLDER -DLINKAGE=dynamic -P dist/packaging/vcpkg/try.cmake
 # It configures, builds, installs and compiles a program with find_package(chatfmt), as vcpkg would for one triplet.
-cmake_minimum_required(VERSION 3.16)
+cmake_minimum_required(VERSION 3.18)
+get_filename_component(SOURCE "${SOURCE}" ABSOLUTE)
+get_filename_component(WORK "${WORK}" ABSOLUTE)
+file(MAKE_DIRECTORY "${WORK}")
 set(ENV{CHATFMT_SOURCE} "${SOURCE}")
 set(VCPKG_LIBRARY_LINKAGE "${LINKAGE}")
 set(CURRENT_PACKAGES_DIR "${WORK}/packages")
@@ -54,5 +57,5 @@ file(WRITE "${WORK}/user/CMakeLists.txt" "cmake_minimum_required(VERSION 3.16)\n
 file(WRITE "${WORK}/user/main.c" "#include <chatfmt/chatfmt.h>\n#include <stdio.h>\nint main(void)\n{\n    return puts(chatfmt_version()) < 0;\n}\n")
 try_run(${CMAKE_COMMAND} -S ${WORK}/user -B ${WORK}/user/build -Dchatfmt_DIR=${CURRENT_PACKAGES_DIR}/share/chatfmt)
 try_run(${CMAKE_COMMAND} --build ${WORK}/user/build)
-execute_process(COMMAND ${WORK}/user/build/user COMMAND_ERROR_IS_FATAL ANY)
+try_run(${WORK}/user/build/user)
 message(STATUS "vcpkg port, ${LINKAGE}: built, installed, used")

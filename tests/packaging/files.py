@@ -22,7 +22,7 @@ LICENCE = "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"
 # The texts are facts of law.
 TEXTS = {"Apache-2.0.txt": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
          "PSF-2.0.txt": "8567f07dea10269a197373777e59e1fe3bd11240eccf0442943224a7d3b0019b",
-         "Unicode-3.0.txt": "f5062c9a188d81dfe66b56db4182dcf9e4b17c0d9b0d311a8e20b3a1b075c443"}
+         "Unicode-3.0.txt": "abf84f74dea2812799e1dbef7f0581adf7db244881e4febb8684f441568da0ad"}
 
 
 def read(*path):
@@ -30,10 +30,30 @@ def read(*path):
         return file.read()
 
 
+VERSION = re.search(r"project\(chatfmt VERSION ([\d.]+)", read("CMakeLists.txt"))[1]
+
+
 def recipes():
     """The text of each packaging file."""
     paths = (path for path in glob.glob(os.path.join(PACKAGING, "**"), recursive=True) if os.path.isfile(path) and "__pycache__" not in path)
     return {os.path.relpath(path, PACKAGING): read(path) for path in paths}
+
+
+def tracked():
+    """Paths of the files that git knows; in an unpacked archive there is nothing else but builds."""
+    if shutil.which("git") and os.path.exists(os.path.join(ROOT, ".git")):
+        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.split("\0")
+        return [name for name in names if os.path.isfile(os.path.join(ROOT, name))]
+    return [os.path.relpath(os.path.join(folder, name), ROOT) for folder, _, names in os.walk(ROOT) for name in names
+            if not re.match(r"(.*/)?(build|dist|\.git)", os.path.relpath(folder, ROOT))]
+
+
+def prompt_texts():
+    """Beginnings of sentences of the formats that are long enough to be of nobody else."""
+    found = set()
+    for path in glob.glob(os.path.join(ROOT, "src", "formats", "*.json")):
+        found.update(line[:60].encode() for line in re.findall(r'[^"\\\n{}<>]{60,}', read(path).replace(r"\n", "\n")) if line.isascii() and not line.startswith(" "))
+    return found
 
 
 def settings():
@@ -62,16 +82,27 @@ class Licences(unittest.TestCase):
         paths = [path for kind in ("src/**/*.inc", "src/formats/**/*.jinja", "src/formats/*.json", "tests/formats/*.jsonl", "tests/seeds/*.jsonl")
                  for path in glob.glob(os.path.join(ROOT, kind), recursive=True)]
         self.assertGreater(len(paths), 70)
-        for path in sorted(paths):
-            name = os.path.relpath(path, ROOT)
-            found = re.split(r"\W*\n", read(path), maxsplit=1)[0][:200]
+        others = self.with_prompt_texts()
+        self.assertIn("tests/seeds/check_rows.py", others)
+        for name in sorted({os.path.relpath(path, ROOT) for path in paths} | others):
+            found = re.split(r"\W*\n", read(name), maxsplit=1)[0][:200] if name.endswith(".inc") else ""
             licence = next((one for one, mark in marks if re.search(mark, found)), None) if name.endswith(".inc") else "Apache-2.0"
             if not licence:
                 continue
             self.assertTrue(any(fnmatch.fnmatch(name, pattern) and f"License: {licence}" in part for patterns, part in stanzas for pattern in patterns), name)
-            section = sections["tests" if name.startswith("tests/") else licence]
+            section = sections["tests" if name.startswith(("tests/", "fuzz/", "bench/")) else licence]
             short = name.replace("src/formats/", "")
-            self.assertTrue(any(fnmatch.fnmatch(part, one) for one in re.findall(r"[\w/*]+\.\w+", section) for part in (name, short, os.path.basename(name))), name)
+            self.assertTrue(any(fnmatch.fnmatch(part, one) for one in re.findall(r"[\w/*]+\.\w+|[\w/]+/\*", section) for part in (name, short, os.path.basename(name))), name)
+
+    @staticmethod
+    def with_prompt_texts():
+        texts, found = prompt_texts(), set()
+        for name in tracked():
+            with open(os.path.join(ROOT, name), "rb") as file:
+                data = file.read()
+            if any(text in data for text in texts):
+                found.add(name)
+        return found
 
     def test_debian_has_the_texts(self):
         for licence in ("Unicode-3.0", "PSF-2.0"):
@@ -100,19 +131,24 @@ class Recipes(unittest.TestCase):
             self.assertLessEqual(set(found), {"packaging/addresses", "docs/releasing.md", "tests/packaging/files.py"})
 
     def test_filled_in(self):
-        version = re.search(r"project\(chatfmt VERSION ([\d.]+)", read("CMakeLists.txt"))[1]
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([os.path.join(PACKAGING, "fill"), folder, os.path.join(ROOT, "NOTICE")], check=True)
             for path in glob.glob(os.path.join(folder, "**"), recursive=True):
                 if os.path.isfile(path):
                     self.assertNotRegex(read(path), "@[A-Z0-9]+@", path)
-            self.assertEqual(json.loads(read(folder, "vcpkg", "vcpkg.json"))["version"], version)
+            self.assertEqual(json.loads(read(folder, "vcpkg", "vcpkg.json"))["version"], VERSION)
             self.assertIn(hashlib.sha256(read("NOTICE").encode()).hexdigest(), read(folder, "homebrew", "chatfmt.rb"))
-            self.assertTrue(read(folder, "debian", "changelog").startswith(f"chatfmt ({version}-1)"))
+            self.assertTrue(read(folder, "debian", "changelog").startswith(f"chatfmt ({VERSION}-1)"))
 
     def test_a_program_with_experimental_headers_needs_its_own_library(self):
         control = read("packaging/debian/control")
-        self.assertRegex(control.split("Package: chatfmt\n")[1].split("\n\n")[0], r"libchatfmt0\.1 \(= \$\{binary:Version\}\)")
+        self.assertIn(f"libchatfmt{VERSION.rsplit('.', 1)[0]} (= ${{binary:Version}})", control.split("Package: chatfmt\n")[1].split("\n\n")[0])
+
+    def test_names_with_the_version(self):
+        minor = VERSION.rsplit(".", 1)[0]
+        self.assertIn(f"libchatfmt.so.{VERSION}`", read("docs/packaging.md"))
+        self.assertIn(f'"chatfmt {VERSION}"', read("man/chatfmt.1"))
+        self.assertEqual(set(re.findall(r"libchatfmt(\d+\.\d+)", " ".join([read("packaging/debian/control"), *recipes()]))), {minor})
 
 
 class Installed(unittest.TestCase):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/release on a copy of this tree: a first release without tags, a second one beside it, and what is refused.
+# scripts/release on a copy of this tree: a first release without tags, and what is refused.
 #
 #     release.sh
 set -eu -o pipefail
@@ -30,9 +30,19 @@ refused "its section has no day" "no section with the day of the release"
 sed -i "s/^## $version.*/## $version (2026-12-01)/" CHANGELOG.md
 refused "there are changes" "the tree has changes"
 keep "first"
+sed -i "s|chatfmt\.invalid|chatfmt.test|" packaging/addresses
+keep "addresses"
+refused "pages say that there are no addresses" "README.md:.*chatfmt is not published yet"
+git checkout -q HEAD~ packaging/addresses
+keep "no addresses"
+if ! command -v abidiff >/dev/null; then
+    git tag "v${version%.*}.99"
+    refused "there is no abidiff" "there is no abidiff"
+    git tag -d "v${version%.*}.99" >/dev/null
+fi
 scripts/release "$work/out" >"$work/log" 2>&1 || { cat "$work/log"; echo "the first release failed"; exit 1; }
 grep -q "no earlier release" "$work/log"
-for words in "gpg --armor --detach-sign chatfmt-$version.tar.gz" "git tag -s v$version" "upload chatfmt-$version.tar.gz"; do
+for words in "gpg --armor --detach-sign chatfmt-$version.tar.gz" "git tag -s v$version" "then, in $PWD:" "upload chatfmt-$version.tar.gz"; do
     grep -q -- "$words" "$work/log" || { cat "$work/log"; echo "does not say: $words"; exit 1; }
 done
 (cd "$work/out" && sha256sum -c --quiet SHA256SUMS)
