@@ -4,8 +4,20 @@
 
 #include "base/slice.h"
 
+#include <math.h>
+
 /* Room that any of the functions below may need in `out`. */
 #define CFT_NUMBER_ROOM 32
+
+/* a ** b. MinGW's pow() is wrong in the last digits (10 ** -60), its powl() is not. */
+static inline double cft_power(double a, double b)
+{
+#ifdef __MINGW32__
+    return (double)powl(a, b);
+#else
+    return pow(a, b);
+#endif
+}
 
 size_t cft_int_to_text(int64_t value, char out[CFT_NUMBER_ROOM]);
 

@@ -137,7 +137,7 @@ static chatfmt_status round_common(cft_vm *vm, cft_value x, cft_value precision,
  * the quotient is read from the digits. */
 static double round_unscale(double c, int64_t power)
 {
-    if (power <= 22 || c == 0.0) return c / pow(10.0, (double)power);
+    if (power <= 22 || c == 0.0) return c / cft_power(10.0, (double)power);
     char text[400];
     int exponent;
     size_t digits = cft_float_digits(fabs(c), 0, true, text, 360, &exponent);

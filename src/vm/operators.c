@@ -6,6 +6,7 @@
  */
 #include "vm/operators.h"
 
+#include "base/number.h"
 #include "value/compare.h"
 #include "value/list.h"
 #include "value/text.h"
@@ -156,7 +157,7 @@ static chatfmt_status operator_power_floats(cft_vm *vm, double a, double b, cft_
     if (a == 0.0 && b < 0.0) return operator_zero(vm, "0.0 cannot be raised to a negative power");
     if (a < 0.0 && isfinite(a) && isfinite(b) && b != floor(b))
         return cft_vm_raise(vm, CHATFMT_VALUE, "the result is a complex number");
-    result = pow(a, b);
+    result = cft_power(a, b);
     if (isinf(result) && isfinite(a) && isfinite(b))
         return cft_vm_raise(vm, CHATFMT_OVERFLOW, "(34, 'Numerical result out of range')");
     *out = cft_float(result);
