@@ -44,7 +44,8 @@ def alphabet():
 
 
 # What Unicode 16 added is of no class to llama.cpp, whose tables are of 15.1 (docs/compatibility.md).
-NEW = [tuple(int(code, 16) for code in pair.split("-")) for pair in """897-897 1C89-1C8A A7CB-A7CD A7DA-A7DC 105C0-105F3 10D40-10D8F
+NEW = [tuple(int(code, 16) for code in pair.split("-")) for pair in """897-897 1C89-1C8A 2427-2429 31E4-31E5
+A7CB-A7CD A7DA-A7DC 105C0-105F3 10D40-10D8F
 10EC2-10EC4 10EFC-10EFC 1B4E-1B4F 1B7F-1B7F 11380-113E2 116D0-116E3 11BC0-11BF9 11F5A-11F5A 13460-143FA 16100-16139 16D40-16D79 18CFF-18CFF 1C000-1CEB3
 1E5D0-1E5FF 1F8B2-1F8C1 1FA89-1FAFF 1FBCB-1FBEF""".split()]
 
