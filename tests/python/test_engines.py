@@ -384,7 +384,7 @@ def test_callables():
 def test_extras_are_named(monkeypatch):
     import sys
     monkeypatch.setitem(sys.modules, "httpx", None)
-    with pytest.raises(ImportError, match=r"httpx is not installed; pip install 'chatfmt\[http\]'"):
+    with pytest.raises(ImportError, match=r"httpx is not installed; pip install '\./bindings/python\[http\]'"):
         LlamaServerEngine("http://127.0.0.1:9")
     with pytest.raises(FileNotFoundError, match="no.gguf"):
         pytest.importorskip("xllamacpp")
@@ -423,7 +423,7 @@ def test_llama_cpp_python(monkeypatch, tmp_path):
     with pytest.raises(EngineRefused, match="llama.cpp cannot load it: Failed"):
         open_engine("bad")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r"pip install 'chatfmt\[llama\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\./bindings/python\[llama\]'"):
         open_engine("m.gguf")
 
 
