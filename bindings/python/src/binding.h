@@ -168,6 +168,12 @@ PyObject *ids_list(binding_state *state, const uint32_t *ids, size_t count);
 /* Drop the objects of ids that are kept. */
 void ids_forget(binding_state *state);
 
+/* The dict of a prompt, with all that chatfmt/tokens.h says of it. */
+PyObject *prompt_object(binding_state *state, const chatfmt_prompt *prompt);
+/* What options changed in the messages, a list of dicts; the texts that end a turn. */
+PyObject *prompt_changes(const chatfmt_applied *applied);
+PyObject *prompt_turn_stops(const chatfmt_applied *applied);
+
 /* Functions of the module. */
 extern PyMethodDef binding_functions[];
 extern PyMethodDef binding_format_functions[];

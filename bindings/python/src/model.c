@@ -232,19 +232,6 @@ static PyObject *model_render(PyObject *object, PyObject *const *args, Py_ssize_
     return result;
 }
 
-/* What options changed in the messages. */
-static PyObject *model_changed(const chatfmt_applied *applied)
-{
-    PyObject *list = PyList_New((Py_ssize_t)applied->change_count);
-    for (size_t i = 0; list && i < applied->change_count; i++) {
-        const chatfmt_change *c = &applied->changes[i];
-        PyObject *row = Py_BuildValue("{s:s,s:n,s:n}", "what", c->what, "message",
-                                      (Py_ssize_t)c->message, "call", (Py_ssize_t)c->call);
-        if (!row || PyList_SetItem(list, (Py_ssize_t)i, row)) Py_CLEAR(list);
-    }
-    return list;
-}
-
 /* _changes(…eight…) -> what `flags` change in the messages: [{"what", "message", "call"}] */
 static PyObject *model_changes(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
@@ -256,7 +243,7 @@ static PyObject *model_changes(PyObject *object, PyObject *const *args, Py_ssize
         result = chatfmt_applier_apply(job.chat, job.self->model, job.conversation, &job.apply,
                                        &applied, &job.w->error)
                      ? model_failed(&job)
-                     : model_changed(applied);
+                     : prompt_changes(applied);
     model_end(&job, applied ? applied->text.length : 0);
     return result;
 }
@@ -428,67 +415,6 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
 
 /* ---- All that chatfmt/tokens.h gives ---- */
 
-static PyObject *bytes_list(const unsigned char *data, size_t count)
-{
-    if (!data) return model_none();
-    PyObject *list = PyList_New((Py_ssize_t)count);
-    for (size_t i = 0; list && i < count; i++)
-        PyList_SetItem(list, (Py_ssize_t)i, PyLong_FromLong(data[i]));
-    return list;
-}
-
-static PyObject *model_attempts(const chatfmt_prompt *prompt)
-{
-    size_t count = prompt->attempt_count;
-    chatfmt_slice text = prompt->applied->text;
-    chatfmt_token_place *places = malloc((count + 1) * sizeof *places);
-    PyObject *list = places ? PyList_New((Py_ssize_t)count) : PyErr_NoMemory();
-    for (size_t i = 0; list && i < count; i++)
-        places[i] = (chatfmt_token_place){prompt->attempts[i].begin, prompt->attempts[i].end};
-    if (list) chatfmt_places_in_code_points(text.data, text.length, places, count, places);
-    for (size_t i = 0; list && i < count; i++) {
-        PyObject *row = Py_BuildValue("{s:I,s:I,s:I,s:N}", "begin", places[i].begin, "end",
-                                      places[i].end, "id", prompt->attempts[i].id, "path",
-                                      text_of(chatfmt_prompt_attempt_path(prompt, i)));
-        if (!row || PyList_SetItem(list, (Py_ssize_t)i, row)) Py_CLEAR(list);
-    }
-    free(places);
-    return list;
-}
-
-/* Texts that end a turn. */
-static PyObject *model_turn_stops(const chatfmt_applied *applied)
-{
-    PyObject *stops = PyList_New((Py_ssize_t)applied->stop_count);
-    for (size_t i = 0; stops && i < applied->stop_count; i++) {
-        PyObject *stop = text_of(applied->stops[i]);
-        if (!stop || PyList_SetItem(stops, (Py_ssize_t)i, stop)) Py_CLEAR(stops);
-    }
-    return stops;
-}
-
-/* What fitting took away, as the program writes it; an empty dict when that is nothing. */
-static PyObject *model_lost(const chatfmt_prompt *p)
-{
-    if (p->truncated) return Py_BuildValue("{s:n}", "tokens", (Py_ssize_t)p->truncated);
-    if (p->dropped)
-        return Py_BuildValue("{s:n,s:n}", "first_message", (Py_ssize_t)p->kept_head, "messages",
-                             (Py_ssize_t)p->dropped);
-    if (!p->cut_bytes) return PyDict_New();
-    return Py_BuildValue("{s:n,s:n}", "message", (Py_ssize_t)p->cut_message, "bytes",
-                         (Py_ssize_t)p->cut_bytes);
-}
-
-static PyObject *model_prompt(binding_state *state, const chatfmt_prompt *p)
-{
-    return Py_BuildValue(
-        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:I}", "text", text_of(p->applied->text), "changes",
-        model_changed(p->applied), "turn_stops", model_turn_stops(p->applied), "input_ids",
-        ids_list(state, p->ids, p->count), "attention_mask", bytes_list(p->attention, p->count),
-        "mask", bytes_list(p->mask, p->count), "stops", ids_list(state, p->stops, p->stop_count),
-        "attempts", model_attempts(p), "lost", model_lost(p), "findings", p->findings);
-}
-
 /* _encode(…eight…, tokenizer, policy, mask, mask_flags, fit, padding, max_length, pad_multiple,
  * side, is_batch, trusted, roles) -> dict, or a list of dicts. mask -1: none; trusted: a tuple of
  * names; roles: of those that are learned, none: the assistant. */
@@ -541,11 +467,11 @@ static PyObject *model_encode(PyObject *object, PyObject *const *args, Py_ssize_
         if (status) {
             model_failed(&job);
         } else if (!numbers[8]) {
-            result = model_prompt(job.self->state, one);
+            result = prompt_object(job.self->state, one);
         } else {
             result = PyList_New((Py_ssize_t)row_count);
             for (size_t i = 0; result && i < row_count; i++) {
-                PyObject *row = model_prompt(job.self->state, rows[i]);
+                PyObject *row = prompt_object(job.self->state, rows[i]);
                 if (!row || PyList_SetItem(result, (Py_ssize_t)i, row)) Py_CLEAR(result);
             }
         }
@@ -570,7 +496,7 @@ static PyObject *model_turn(PyObject *object, PyObject *const *args, Py_ssize_t 
                                   &job.w->error)) {
             model_failed(&job);
         } else {
-            PyObject *stops = model_turn_stops(applied);
+            PyObject *stops = prompt_turn_stops(applied);
             if (stops)
                 result = Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "role", text_of(applied->turn.role),
                                        "opening", text_of(applied->turn.opening), "prefill",
