@@ -59,7 +59,7 @@ static void history_row(cft_json_out *out, const chatfmt_continuity *row)
         cft_out_visible(out, row->error, strlen(row->error), true);
     }
     cft_out_text(out, "\n");
-    if (row->before.text.length || row->after.text.length) history_difference(out, row);
+    if (row->before.text.length) history_difference(out, row);
 }
 
 chatfmt_status chatfmt_report_continuity(const chatfmt_analysis *analysis, char **text,

@@ -30,9 +30,14 @@ static void line_begin(const line_report *d, const char *colour, const char *mar
     cft_out_bytes(d->out, mark, length);
 }
 
+static bool line_ends(chatfmt_slice text)
+{
+    return text.length && text.data[text.length - 1] == '\n';
+}
+
 static void line_write(const line_report *d, char mark, chatfmt_slice line)
 {
-    bool ends = line.length && line.data[line.length - 1] == '\n';
+    bool ends = line_ends(line);
     size_t length = line.length - ends, shown = length;
     const char *colour = line_colour(d->flags, mark);
     line_begin(d, colour, &mark, 1);
@@ -59,11 +64,6 @@ static void line_place(const line_report *d, const chatfmt_diff_line *hunk)
     }
     cft_out_text(d->out, " @@");
     line_end(d->out, colour);
-}
-
-static bool line_ends(chatfmt_slice text)
-{
-    return text.length && text.data[text.length - 1] == '\n';
 }
 
 static void line_all(line_report *d, chatfmt_slice a, chatfmt_slice b)

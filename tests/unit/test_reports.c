@@ -1,15 +1,13 @@
 /* tests/unit/test_reports.c - results as text for people (chatfmt/report.h): what the program prints is there for C. */
+#include "support/gives.h"
+
 #include "chatfmt/chatfmt.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define SLICE(text) ((chatfmt_slice){text, sizeof(text) - 1})
-#define FINE(call)  assert_int_equal(call, CHATFMT_OK)
+#define PIECE(text) {text, sizeof(text) - 1}
+#define OF(text)    ((chatfmt_slice){text, strlen(text)})
 
 /* The text is this, and is freed. */
 static void given(char *text, const char *want)
@@ -38,18 +36,98 @@ static void test_visible(void **state)
     assert_null(text);
 }
 
+/* What is no character of UTF-8 is shown byte by byte, what a terminal would not show by its code. */
+static void test_visible_bytes(void **state)
+{
+    static const char *const rows[][2] = {
+        {"\x80\xc1 a", "\\x80\\xc1 a"},
+        {"\xc3(", "\\xc3("},
+        {"\xe0\x80\xaf", "\\xe0\\x80\\xaf"},         /* longer than need be */
+        {"\xf0\x80\x80\xaf", "\\xf0\\x80\\x80\\xaf"}, /* the same */
+        {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"}, /* past U+10FFFF */
+        {"\xed\xa0\x80", "\\u{d800}"},
+        {"a\xe2\x80\x8b" "b", "a\\u{200b}b"},
+        {"\xe2\x80\x90", "\xe2\x80\x90"},
+        {"\xf3\xb0\x80\x80", "\xf3\xb0\x80\x80"}, /* U+F0000 is shown */
+    };
+    char *text;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FINE(chatfmt_visible_text(rows[i][0], strlen(rows[i][0]), 0, &text, NULL, NULL));
+        given(text, rows[i][1]);
+    }
+}
+
 static void test_error(void **state)
 {
-    chatfmt_error error;
+    chatfmt_error wrong;
     chatfmt_template *compiled;
     char *text;
     (void)state;
-    assert_int_not_equal(chatfmt_template_compile("a\n{% if x", 9, NULL, &compiled, &error), CHATFMT_OK);
-    FINE(chatfmt_report_error("t.jinja", &error, &text, NULL, NULL));
+    assert_int_not_equal(chatfmt_template_compile("a\n{% if x", 9, NULL, &compiled, &wrong), CHATFMT_OK);
+    FINE(chatfmt_report_error("t.jinja", &wrong, &text, NULL, NULL));
     assert_memory_equal(text, "t.jinja:2:", 10);
     contains(text, "\n    {% if x\n");
     contains(text, "^\n");
     chatfmt_text_free(text);
+}
+
+/* Words of the status are not said twice, nor the place of a text that begins with its own. */
+static void test_error_words(void **state)
+{
+    static const struct {
+        const char *name;
+        chatfmt_status status;
+        const char *text, *want;
+    } rows[] = {
+        {NULL, CHATFMT_BAD_ARGUMENT, "", "bad argument\n"},
+        {NULL, CHATFMT_BAD_ARGUMENT, "bad", "bad\n"},
+        {NULL, CHATFMT_BAD_ARGUMENT, "bad luck", "bad luck\n"},
+        {NULL, CHATFMT_BAD_ARGUMENT, "badly", "bad argument: badly\n"},
+        {"", CHATFMT_IO, "bad luck", ": WORDS: bad luck\n"},
+        {"folder", CHATFMT_IO, "folder/x: gone", "WORDS: folder/x: gone\n"},
+        {"folder/", CHATFMT_IO, "folder/x: gone", "WORDS: folder/x: gone\n"},
+        {"folder", CHATFMT_IO, "folders: gone", "folder: WORDS: folders: gone\n"},
+        {"folder", CHATFMT_IO, "gone", "folder: WORDS: gone\n"},
+        {NULL, CHATFMT_BAD_ARGUMENT, "bad: one of\n  a\n  b", "bad argument: bad: one of\n    a\n    b\n"},
+    };
+    char *text, want[200];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_error shown = {.status = rows[i].status};
+        const char *words = strstr(rows[i].want, "WORDS");
+        snprintf(shown.text, sizeof shown.text, "%s", rows[i].text);
+        FINE(chatfmt_report_error(rows[i].name, &shown, &text, NULL, NULL));
+        if (!words) snprintf(want, sizeof want, "%s", rows[i].want);
+        else snprintf(want, sizeof want, "%.*s%s%s", (int)(words - rows[i].want), rows[i].want,
+                      chatfmt_status_text(rows[i].status), words + 5);
+        given(text, want);
+    }
+}
+
+/* What is wrong with JSON says what to do, where that is known. */
+static void test_remedies(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{}\n{}", "this looks like JSON Lines"},
+        {"[1,\n]", "JSON has no comma after the last item"},
+        {"[\nNone]", "in JSON it is written null"},
+        {"[1 2]", NULL},
+    };
+    chatfmt_values *values;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_value value;
+        chatfmt_error wrong;
+        char *text;
+        assert_int_equal(chatfmt_value_read_json(values, rows[i][0], strlen(rows[i][0]), &value, &wrong), CHATFMT_INPUT);
+        FINE(chatfmt_report_error("x.json", &wrong, &text, NULL, NULL));
+        if (rows[i][1]) contains(text, rows[i][1]);
+        else assert_memory_equal(text + strlen(text) - 2, "^\n", 2);
+        chatfmt_text_free(text);
+    }
+    chatfmt_values_free(values);
 }
 
 static void test_prompt(void **state)
@@ -66,6 +144,21 @@ static void test_prompt(void **state)
     FINE(chatfmt_report_legend(&text, NULL, NULL));
     contains(text, "trusted variable");
     chatfmt_text_free(text);
+    spans[1].flags = 0;
+    FINE(chatfmt_report_spans(SLICE("ab"), spans, 2, &text, NULL, NULL));
+    given(text, "\033[36ma\033[0m\033[4;32mb\033[0m");
+    FINE(chatfmt_report_spans(SLICE("ab"), NULL, 0, &text, NULL, NULL));
+    given(text, "");
+}
+
+/* Tokens within one character are shown once, and counted. */
+static void test_tokens_of_a_character(void **state)
+{
+    const chatfmt_token_place places[] = {{0, 2}, {0, 2}, {2, 3}};
+    char *text;
+    (void)state;
+    FINE(chatfmt_report_tokens(SLICE("\xc3\xa9" "a"), places, 3, &text, NULL, NULL));
+    given(text, "\033[97;48;5;24m\xc3\xa9\033[0m\033[97;48;5;22ma\033[0m\n3 tokens\n");
 }
 
 static void test_template(void **state)
@@ -95,6 +188,58 @@ static void test_template(void **state)
     chatfmt_model_free(model);
 }
 
+/* What the reports say of one template. */
+static char *reported(const char *source, char **continuity, char **findings)
+{
+    chatfmt_model *model;
+    chatfmt_analysis *analysis;
+    char *text;
+    FINE(chatfmt_model_from_template(source, strlen(source), NULL, &model, NULL));
+    FINE(chatfmt_analysis_new(model, NULL, &analysis, NULL));
+    FINE(chatfmt_report_analysis(model, analysis, &text, NULL, NULL));
+    FINE(chatfmt_report_continuity(analysis, continuity, NULL, NULL));
+    FINE(chatfmt_report_findings(analysis, "m", CHATFMT_REPORT_COLOURS, findings, NULL, NULL));
+    chatfmt_analysis_free(analysis);
+    chatfmt_model_free(model);
+    return text;
+}
+
+/* What a template refuses, compares twice, and has nothing against it. */
+static void test_template_kinds(void **state)
+{
+    static const struct {
+        const char *source, *facts, *continuity, *findings;
+    } rows[] = {
+        {"{% if messages|length > 1 %}{{ raise_exception('one\tonly') }}{% endif %}"
+         "{% if messages[0].role == 'user' %}x{% endif %}{% if messages[0].role == 'user' %}y{% endif %}",
+         "compares:\n  messages[].role == \"user\"\nfunctions: raise_exception\n",
+         "U    refused      user, assistant; user: one\\tonly\nUU ", "m:1:47: \x1b[35mwarning plain-refused\x1b[0m: "},
+        {"{{ messages|length }}{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}",
+         "filters: length\n",
+         "U    rewritten    user, assistant; user\n        first differing byte: 0, in messages[0]\n"
+         "        alone:   \"2<user>uq7x<assistant>aq7x\", by 1:1 {{ messages|length }}\n",
+         "m: \x1b[36mnote no-generation-prompt\x1b[0m: "},
+        {"{% if tools %}<|im_start|>system\n{{ tools|tojson }}<|im_end|>\n{% endif %}{% for m in messages %}"
+         "<|im_start|>{{ m.role }}\n{% if m.role == 'assistant' %}{% generation %}{{ m.content }}"
+         "{% if m.tool_calls %}{% for c in m.tool_calls %}<tool_call>{\"name\": \"{{ c.function.name }}\", "
+         "\"arguments\": {% if c.function.arguments is string %}{{ c.function.arguments }}{% else %}"
+         "{{ c.function.arguments|tojson }}{% endif %}}</tool_call>{% endfor %}{% endif %}"
+         "<|im_end|>{% endgeneration %}{% else %}{{ m.content }}<|im_end|>{% endif %}\n{% endfor %}"
+         "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}",
+         "", "U    stable       user, assistant; user\n", "nothing found\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *continuity, *findings, *facts = reported(rows[i].source, &continuity, &findings);
+        contains(facts, rows[i].facts);
+        contains(continuity, rows[i].continuity);
+        contains(findings, rows[i].findings);
+        chatfmt_text_free(facts);
+        chatfmt_text_free(continuity);
+        chatfmt_text_free(findings);
+    }
+}
+
 static void test_differences(void **state)
 {
     chatfmt_compared compared = {.at = 1, .rendered = {1, 0}, .text = {SLICE("ab"), SLICE("no")}};
@@ -111,11 +256,69 @@ static void test_differences(void **state)
     given(text, "one: differ at byte 1\n    -ab\n    +a\\x20\n");
     FINE(chatfmt_report_match(SLICE("m"), &match, 0, &text, NULL, NULL));
     given(text, "m\tfastchat/vicuna_v1.1\n");
+    match.matched_on = SLICE("basename");
+    match.condition = SLICE("[1]");
+    match.choice = SLICE("[2]");
+    FINE(chatfmt_report_match(SLICE("m"), &match, 1, &text, NULL, NULL));
+    given(text, "m\tfastchat/vicuna_v1.1\n  rule VicunaAdapter on the basename: [1]\n"
+                "  its format chosen by [2]\n");
+    match.format = SLICE("@base_model");
+    FINE(chatfmt_report_match(SLICE("m"), &match, 0, &text, NULL, NULL));
+    given(text, "m\t@base_model\n");
+    match.format = SLICE("");
+    match.xtuner = SLICE("qwen");
+    match.xtuner_starred = 1;
+    FINE(chatfmt_report_match(SLICE("m"), &match, 0, &text, NULL, NULL));
+    given(text, "m\t\txtuner/qwen *\n");
+}
+
+static void test_diff_lines(void **state)
+{
+    static const struct {
+        const char *a, *b;
+        uint32_t flags;
+        const char *want;
+    } rows[] = {
+        {"", "", 0, ""},
+        {"", "a", 0, "+a\n"},
+        {"a\n", "", 0, "-a\n"},
+        {"a\n", "a", 0, "-a\n+a\n\\ no newline at the end\n"},
+        {"\t\n", "\x1b\n", 0, "-\\t\n+\\x1b\n"},
+        {"\t\n", "\x1b\n", CHATFMT_REPORT_EXACT, "-\t\n+\x1b\n"},
+        {"a\nb\n", "a\nc\n", CHATFMT_REPORT_COLOURS | CHATFMT_REPORT_PLACES,
+         "\x1b[36m@@ -1,2 +1,2 @@\x1b[0m\n a\n\x1b[31m-b\x1b[0m\n\x1b[32m+c\x1b[0m\n"},
+    };
+    char *text;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FINE(chatfmt_report_lines(OF(rows[i].a), OF(rows[i].b), rows[i].flags, &text, NULL, NULL));
+        given(text, rows[i].want);
+    }
+}
+
+/* Of a long refusal the beginning is shown, cut between characters. */
+static void test_long_refusals(void **state)
+{
+    char name[400], *text;
+    chatfmt_compared compared = {.rendered = {0, 1}, .text = {{name, 0}, SLICE("b")}};
+    (void)state;
+    memset(name, 'a', 159);
+    memcpy(name + 159, "\xc3\xa9", 2);
+    compared.text[0].length = 161;
+    FINE(chatfmt_report_compared("one", &compared, CHATFMT_REPORT_COLOURS, &text, NULL, NULL));
+    contains(text, "one: refused by A alone\n    \x1b[31m-refused: aaaa");
+    contains(text, "a…\x1b[0m\n    \x1b[32m+b\x1b[0m\n");
+    chatfmt_text_free(text);
+    memset(name, '\x80', sizeof name);
+    compared.text[0].length = sizeof name;
+    FINE(chatfmt_report_compared("one", &compared, 0, &text, NULL, NULL));
+    given(text, "one: refused by A alone\n    -refused: …\n    +b\n");
 }
 
 static void test_build(void **state)
 {
-    const char *const own[] = {"+gzip", "-zstd"}, *const wrong[] = {"gzip"};
+    const char *const own[] = {"+gzip", "-zstd"}, *const wrong[] = {"gzip"},
+               *const nothing[] = {NULL};
     char *text;
     (void)state;
     FINE(chatfmt_report_build(own, 2, &text, NULL, NULL));
@@ -126,19 +329,20 @@ static void test_build(void **state)
     FINE(chatfmt_report_build(NULL, 0, &text, NULL, NULL));
     chatfmt_text_free(text);
     assert_int_equal(chatfmt_report_build(wrong, 1, &text, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_report_build(nothing, 1, &text, NULL, NULL), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_report_build(NULL, 1, &text, NULL, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
 static void test_rows(void **state)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
-    chatfmt_error error = {.status = CHATFMT_INPUT, .text = "no messages"};
+    chatfmt_error wrong = {.status = CHATFMT_INPUT, .text = "no messages"};
     char *text;
     (void)state;
     place.input = "data.jsonl";
     place.line = 7;
     place.row = SLICE("{\"a\": 1}");
-    FINE(chatfmt_report_row(&place, &error, &text, NULL, NULL));
+    FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
     given(text, "data.jsonl:7:1: no messages\n    {\"a\": 1}\n    ^\n");
     assert_non_null(strstr(chatfmt_guess_file(SLICE("PAR1..."), 1), "Parquet"));
     assert_null(chatfmt_guess_file(SLICE("a,b"), 1));
@@ -146,12 +350,90 @@ static void test_rows(void **state)
     assert_null(chatfmt_guess_file(SLICE("{\"a\": 1}"), 0));
 }
 
+/* Without words of its own the error is what its status says. */
+static void test_row_without_words(void **state)
+{
+    chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+    chatfmt_error wrong = {.status = CHATFMT_NO_MEMORY};
+    char *text, want[80];
+    (void)state;
+    place.input = "x";
+    place.line = 2;
+    place.row = SLICE("{}");
+    FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
+    snprintf(want, sizeof want, "x:2:1: %s\n    {}\n    ^\n", chatfmt_status_text(CHATFMT_NO_MEMORY));
+    given(text, want);
+    place.struct_size = 1;
+    REFUSED(chatfmt_report_row(&place, &wrong, &text, NULL, e));
+}
+
+static void test_guesses(void **state)
+{
+    static const struct {
+        chatfmt_slice begins;
+        const char *word;
+    } rows[] = {
+        {PIECE(""), NULL},          {PIECE(" \t\r\n"), NULL},
+        {PIECE("\0a"), NULL},       {PIECE("\n PAR1"), "Parquet"},
+        {PIECE("a\tb"), "CSV"},     {PIECE("a b"), NULL},
+        {PIECE("a,{"), NULL},       {PIECE("\xef\xbb\xbf{}"), "byte order mark"},
+        {PIECE("["), "JSON array"}, {PIECE("\n{"), "JSON over several lines"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *guess = chatfmt_guess_file(rows[i].begins, 0);
+        if (rows[i].word) contains(guess ? guess : "", rows[i].word);
+        else assert_null(guess);
+    }
+}
+
+/* What is missing is refused, and no text is handed out. */
+static void test_refusals(void **state)
+{
+    chatfmt_error shown = {.status = CHATFMT_IO};
+    chatfmt_format_match match = {.format = SLICE("a")};
+    chatfmt_compared compared = {.at = 0};
+    chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+    chatfmt_model *model;
+    chatfmt_analysis *analysis;
+    char *text = NULL;
+    (void)state;
+    FINE(chatfmt_model_from_template("a", 1, NULL, &model, NULL));
+    FINE(chatfmt_analysis_new(model, NULL, &analysis, NULL));
+    REFUSED(chatfmt_visible_text("a", 1, 0, NULL, NULL, e));
+    REFUSED(chatfmt_report_error("a", NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_error("a", &shown, NULL, NULL, e));
+    REFUSED(chatfmt_report_build(NULL, 0, NULL, NULL, e));
+    REFUSED(chatfmt_report_spans(SLICE("a"), NULL, 1, &text, NULL, e));
+    REFUSED(chatfmt_report_legend(NULL, NULL, e));
+    REFUSED(chatfmt_report_tokens(SLICE("a"), NULL, 1, &text, NULL, e));
+    REFUSED(chatfmt_report_analysis(NULL, analysis, &text, NULL, e));
+    REFUSED(chatfmt_report_analysis(model, NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_continuity(NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_findings(NULL, "a", 0, &text, NULL, e));
+    REFUSED(chatfmt_report_findings(analysis, NULL, 0, &text, NULL, e));
+    REFUSED(chatfmt_report_rules(NULL, NULL, e));
+    REFUSED(chatfmt_report_match(SLICE("a"), NULL, 0, &text, NULL, e));
+    REFUSED(chatfmt_report_match(SLICE("a"), &match, 0, NULL, NULL, e));
+    REFUSED(chatfmt_report_lines(SLICE("a"), SLICE("b"), 0, NULL, NULL, e));
+    REFUSED(chatfmt_report_compared(NULL, &compared, 0, &text, NULL, e));
+    REFUSED(chatfmt_report_compared("a", NULL, 0, &text, NULL, e));
+    REFUSED(chatfmt_report_row(NULL, &shown, &text, NULL, e));
+    REFUSED(chatfmt_report_row(&place, NULL, &text, NULL, e));
+    assert_null(text);
+    chatfmt_analysis_free(analysis);
+    chatfmt_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_build),
+        cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
+        cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
+        cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_row_without_words), cmocka_unit_test(test_template_kinds), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
