@@ -5,6 +5,7 @@ models that are GGUF files.
 
 Random folders beside transformers itself: check_tokens.py --auto.
 """
+import functools
 import json
 import os
 import subprocess
@@ -43,13 +44,46 @@ FOLDERS += [(name, config) for name in ("bert", "bert_accents", "bert_marked")
             for config in ({"tokenizer_class": "BertTokenizer", "unk_token": "[UNK]"}, {"tokenizer_class": "ElectraTokenizerFast", "unk_token": "[UNK]", "do_lower_case": False},
                            {"tokenizer_class": "MPNetTokenizer", "unk_token": "[UNK]", "strip_accents": False},
                            {"tokenizer_class": "FunnelTokenizer", "unk_token": "[UNK]", "clean_text": False, "tokenize_chinese_chars": False})]
+# Tokens that a class names itself, and members of the configuration that say otherwise.
+FOLDERS += [("llama", {"tokenizer_class": "CodeLlamaTokenizer"}), ("llama", {"tokenizer_class": "CodeLlamaTokenizer", "prefix_token": None, "eot_token": "<mask>"}),
+            ("unigram", {"tokenizer_class": "T5Tokenizer", "extra_ids": -1}), ("unigram", {"tokenizer_class": "T5Tokenizer", "extra_ids": 0}),
+            ("unigram", {"tokenizer_class": "T5Tokenizer", "extra_ids": "many"}), ("unigram", {"tokenizer_class": "T5Tokenizer", "extra_special_tokens": ["<new>", "the", "<new>"]}),
+            ("unigram", {"tokenizer_class": "T5Tokenizer", "extra_special_tokens": [], "additional_special_tokens": ["<old>"]}),
+            ("unigram", {"tokenizer_class": "T5Tokenizer", "extra_special_tokens": ["<new>"], "additional_special_tokens": ["<old>"]}),
+            ("bert", {"tokenizer_class": "SplinterTokenizer", "unk_token": "[UNK]"}), ("gpt2", {"tokenizer_class": "LukeTokenizer"}),
+            ("gpt2", {"tokenizer_class": "Qwen2Tokenizer", "extra_special_tokens": ["<new>", "</s>"]}),
+            ("gpt2", {"tokenizer_class": "Qwen2Tokenizer", "pad_token": "", "extra_special_tokens": ["<new>", {"__type": "AddedToken", "content": "it", "lstrip": True}]}),
+            ("gpt2", {"tokenizer_class": "Qwen2Tokenizer", "added_tokens_decoder": {"0": {"content": "<s>", "special": True}, "900": {"content": "<later>", "lstrip": True}}})]
+FOLDERS += [("unigram_t5", {"tokenizer_class": name}) for name in ("PegasusTokenizer", "XGLMTokenizer", "XLNetTokenizer", "LasrTokenizer")]
+FOLDERS += [("llama", {"tokenizer_class": "NllbTokenizer"}), ("gpt2", {"tokenizer_class": "BlenderbotTokenizer"})]
+# Steps of Metaspace in the words of older files, and steps within steps.
+FOLDERS += [(name, {"tokenizer_class": kind}) for name in ("metaspace_old", "metaspace_old_never", "metaspace_old_steps") for kind in ("T5Tokenizer", "XLNetTokenizer")]
+FOLDERS += [("deep_decoders", {"tokenizer_class": "LlamaTokenizer"})]
+
+
+def older():
+    """Tokenizers as files of before 2024 describe them: {name: tokenizer.json}."""
+    whole = json.loads(synthetic_files()["unigram"])
+    old = {"type": "Metaspace", "replacement": "\u2581", "add_prefix_space": True}
+    never = {"type": "Metaspace", "replacement": "\u2581", "str_rep": "\u2581", "add_prefix_space": False}
+    steps = {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, old]}
+    deep = json.loads(synthetic_files()["llama"])
+    for _ in range(9):
+        deep["decoder"] = {"type": "Sequence", "decoders": [deep["decoder"]]}
+    return {"deep_decoders": deep, **{name: {**whole, "pre_tokenizer": step, "decoder": old if step is steps else step}
+                                      for name, step in (("metaspace_old", old), ("metaspace_old_never", never), ("metaspace_old_steps", steps))}}
+
+
+@functools.cache
+def synthetic_files():
+    """{name: tokenizer.json} of synthetic.py, as texts."""
+    with tempfile.TemporaryDirectory() as made:
+        return {name: (Path(made) / (name + ".json")).read_text("utf-8") for name in synthetic.write(made)}
 
 
 def make(folder, name, config):
     """A model folder; ids of added tokens are put right, since some classes go by them."""
-    with tempfile.TemporaryDirectory() as made:
-        synthetic.write(made)
-        whole = json.loads((Path(made) / (name + ".json")).read_text("utf-8"))
+    whole = json.loads(synthetic_files()[name]) if name in synthetic_files() else older()[name]
     vocab, next_id = whole["model"]["vocab"], len(whole["model"]["vocab"])
     vocab = {row[0]: number for number, row in enumerate(vocab)} if isinstance(vocab, list) else vocab
     for row in whole["added_tokens"]:
@@ -69,7 +103,8 @@ def update():
             try:
                 tokenizer = AutoTokenizer.from_pretrained(str(make(Path(temporary) / str(number), name, config)))
                 ids = [tokenizer.apply_chat_template([{"role": "user", "content": text}], tokenize=True, return_dict=False) for text in TEXTS]
-            except Exception:  # noqa: BLE001 - a vocabulary that the class cannot take
+            except Exception as error:  # noqa: BLE001 - a vocabulary that the class cannot take
+                print("left out:", name, config, repr(error)[:90])
                 continue
             out.write(json.dumps({"tokenizer": name, "config": config, "left": tokenizer.padding_side == "left", "ids": ids}) + "\n")
 
