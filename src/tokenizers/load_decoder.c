@@ -94,9 +94,9 @@ static chatfmt_status decoder_load_pieces(cft_tokenizer *t, cft_heap *heap, cft_
     cft_decoder step = {.kind = CFT_DECODER_PIECES};
     if (!t->is_source)
         return cft_raise(heap, CHATFMT_UNSUPPORTED, "decoder.type: Pieces is not supported");
-    CFT_TRY(cft_load_flag(heap, part, "prepended", "decoder", false, &step.prepended));
-    CFT_TRY(cft_load_flag(heap, part, "cleanup", "decoder", false, &step.cleanup));
-    CFT_TRY(cft_load_flag(heap, part, "alphabet", "decoder", false, &step.alphabet));
+    step.prepended = cft_part_is_set(part, "prepended");
+    step.cleanup = cft_part_is_set(part, "cleanup");
+    step.alphabet = cft_part_is_set(part, "alphabet");
     return decoder_put(t, heap, step);
 }
 
@@ -105,7 +105,7 @@ static chatfmt_status decoder_load_start(cft_tokenizer *t, cft_heap *heap, cft_v
     cft_decoder step = {.kind = CFT_DECODER_START};
     if (!t->is_source)
         return cft_raise(heap, CHATFMT_UNSUPPORTED, "decoder.type: Start is not supported");
-    CFT_TRY(cft_load_flag(heap, part, "cleanup", "decoder", false, &step.cleanup));
+    step.cleanup = cft_part_is_set(part, "cleanup");
     return decoder_put(t, heap, step);
 }
 

@@ -133,9 +133,9 @@ static chatfmt_status normalizer_pieces(cft_tokenizer *t, cft_heap *heap, cft_va
     cft_piece_rules *rules = t->rules = cft_arena_array(&t->arena, 1, sizeof *rules);
     if (!rules) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
     memset(rules, 0, sizeof *rules);
-    CFT_TRY(cft_load_flag(heap, part, "prefix", "normalizer", false, &rules->prefix));
-    CFT_TRY(cft_load_flag(heap, part, "collapses", "normalizer", false, &rules->collapses));
-    CFT_TRY(cft_load_flag(heap, part, "llama", "normalizer", false, &rules->llama));
+    rules->prefix = cft_part_is_set(part, "prefix");
+    rules->collapses = cft_part_is_set(part, "collapses");
+    rules->llama = cft_part_is_set(part, "llama");
     if (map.kind == CFT_STRING && map.length) {
         chatfmt_status status = cft_charsmap_read_base64(&rules->map, &t->arena, cft_text_of(map));
         if (status)
@@ -153,8 +153,8 @@ static chatfmt_status normalizer_llama(cft_tokenizer *t, cft_heap *heap, cft_val
     if (!t->is_source)
         return cft_raise(heap, CHATFMT_UNSUPPORTED,
                          "normalizer.type: LlamaWords is not supported");
-    CFT_TRY(cft_load_flag(heap, part, "lowercase", "normalizer", true, &step.left));
-    CFT_TRY(cft_load_flag(heap, part, "strip_accents", "normalizer", true, &step.right));
+    step.left = cft_part_is_set(part, "lowercase");
+    step.right = cft_part_is_set(part, "strip_accents");
     return normalizer_add(t, heap, step);
 }
 

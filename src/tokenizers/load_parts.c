@@ -77,6 +77,11 @@ chatfmt_status cft_part_character(cft_tokenizer *t, cft_heap *heap, cft_value pa
     return cft_load_keep(t, heap, text, out);
 }
 
+bool cft_part_is_set(cft_value part, const char *name)
+{
+    return cft_truth(cft_load_field(part, name));
+}
+
 int cft_part_scheme(cft_value value)
 {
     static const char *const schemes[] = {"always", "first", "never", NULL};

@@ -36,6 +36,9 @@ int cft_part_word(cft_value value, const char *const *words);
 chatfmt_status cft_part_character(cft_tokenizer *t, cft_heap *heap, cft_value part,
                                   const char *name, const char *where, cft_slice *out);
 
+/* A flag of a source that is no tokenizer.json, whose flags are true, false or not there. */
+bool cft_part_is_set(cft_value part, const char *name);
+
 /* always, first, never as 0, 1, 2; -1 for another word. */
 int cft_part_scheme(cft_value value);
 

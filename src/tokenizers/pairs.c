@@ -115,7 +115,8 @@ static chatfmt_status pairs_text(pairs_run *run, unsigned which)
         memmove(encoder->words, encoder->words + from, kept * sizeof *encoder->words);
         memmove(encoder->offsets, encoder->offsets + from, kept * sizeof *encoder->offsets);
     }
-    CFT_TRY(cft_encoder_trim(encoder, run->texts[which], 0));
+    chatfmt_status status = cft_encoder_trim(encoder, run->texts[which], 0);
+    if (status) return cft_lengths_fail(work, encoder, status, run->error);
     for (size_t i = 0; i < kept; i++) {
         size_t at = work->count++;
         work->ids[at] = encoder->ids[i];
@@ -140,17 +141,18 @@ static chatfmt_status pairs_write(pairs_run *run)
     return CHATFMT_OK;
 }
 
-/* Columns for all tokens of both texts, and what fills them up. */
+/* Columns for all tokens of both texts, which are one piece, and what fills them up. */
 static chatfmt_status pairs_room(pairs_run *run, const cft_lengths *lengths, size_t *target)
 {
-    size_t total = run->kept[0] + run->kept[1] + (run->add_special ? run->pair->ends[2] : 0);
-    *target = lengths->pads ? cft_lengths_target(lengths, total) : 0;
-    if (total < *target) total = *target;
+    size_t count = run->kept[0] + run->kept[1] + (run->add_special ? run->pair->ends[2] : 0);
+    *target = lengths->pads ? cft_lengths_target(lengths, count) : 0;
+    size_t total = count < *target ? *target : count;
     if (total >= UINT32_MAX) return CHATFMT_LIMIT;
     CFT_TRY(cft_budget_output(run->encoder->budget, total * sizeof *run->work->ids));
     CFT_TRY(
         cft_budget_spend_bytes(run->encoder->budget, total * sizeof *run->work->places));
-    return cft_lengths_room(run->work, total);
+    CFT_TRY(cft_lengths_room(run->work, total));
+    return cft_lengths_add(run->work, 0, count);
 }
 
 chatfmt_status cft_pairs_encode(cft_length_work *work, cft_encoder *encoder,
@@ -177,7 +179,6 @@ chatfmt_status cft_pairs_encode(cft_length_work *work, cft_encoder *encoder,
     chatfmt_status status = pairs_room(&run, lengths, &target);
     if (status) return cft_lengths_fail(work, encoder, status, error);
     CFT_TRY(pairs_write(&run));
-    CFT_TRY(cft_lengths_add(work, 0, work->count));
     cft_lengths_pad(work, lengths, target, &work->pieces[0]);
     return CHATFMT_OK;
 }

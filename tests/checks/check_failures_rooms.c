@@ -99,6 +99,19 @@ static void decode_stream(labour *l, chatfmt_encoder *encoder)
     chatfmt_decode_stream_free(stream);
 }
 
+/* The first two texts as two that belong together. */
+static void encode_pair(labour *l, chatfmt_encoder *encoder, chatfmt_value texts)
+{
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    chatfmt_slice both[2] = {chatfmt_value_as_text(chatfmt_value_at(texts, 0)),
+                             chatfmt_value_as_text(chatfmt_value_at(texts, 1))};
+    const chatfmt_token_piece *pair;
+    if (chatfmt_value_count(texts) < 2) return;
+    options.flags = CHATFMT_ENCODE_ADD_SPECIAL;
+    if (ok(l, chatfmt_encoder_encode_pair(encoder, both, &options, NULL, &pair, &l->error)))
+        outcome_add(&l->out, (chatfmt_slice){(const char *)pair->ids, pair->count * sizeof *pair->ids});
+}
+
 static void use_tokenizer(labour *l, const chatfmt_tokenizer *tokenizer,
                           const chatfmt_limits *limits)
 {
@@ -116,6 +129,7 @@ static void use_tokenizer(labour *l, const chatfmt_tokenizer *tokenizer,
         encode(l, encoder, chatfmt_value_as_text(chatfmt_value_at(texts, i)), &encode_options);
     }
     if (!l->out.status) decode_stream(l, encoder);
+    if (!l->out.status) encode_pair(l, encoder, texts);
     chatfmt_encoder_free(encoder);
 }
 
@@ -394,6 +408,28 @@ static outcome work_model(void *what, counting *memory, const chatfmt_limits *li
     return l.out;
 }
 
+/* The tokenizer of a model, which its class may build anew. */
+static outcome work_class(void *what, counting *memory, const chatfmt_limits *limits)
+{
+    labour l = labour_begin(what, memory);
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    chatfmt_tokenizer_options tokenizer_options = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_model *model;
+    char path[512];
+    options.allocator = tokenizer_options.allocator = &l.allocator;
+    tokenizer_options.limits = limits;
+    if (!ok(&l, chatfmt_model_open(string_of(text_of(&l, "path"), path, sizeof path), &options,
+                                   &model, &l.error)))
+        return l.out;
+    if (ok(&l, chatfmt_model_tokenizer(model, &tokenizer_options, &tokenizer, &l.error))) {
+        use_tokenizer(&l, tokenizer, limits);
+        chatfmt_tokenizer_free(tokenizer);
+    }
+    chatfmt_model_free(model);
+    return l.out;
+}
+
 /* ---- */
 
 static const labour_kind works[] = {
@@ -401,7 +437,8 @@ static const labour_kind works[] = {
     {"tokenizer", work_tokenizer, true}, {"format", work_format, true},
     {"conversation", work_conversation, true}, {"stop", work_stop, false},
     {"match", work_match, true},   {"source", work_source, false},
-    {"model", work_model, true},   {NULL, NULL, false},
+    {"model", work_model, true},   {"class", work_class, true},
+    {NULL, NULL, false},
 };
 
 int main(int count, char **arguments) { return labour_run(works, count, arguments); }

@@ -3,6 +3,7 @@
 
     rooms.py PROGRAM [PLACES]        PLACES: how many places of one piece of work fail (100)
 """
+import base64
 import json
 import os
 import random
@@ -15,6 +16,8 @@ TESTS = os.path.dirname(HERE)
 sys.path[:0] = [os.path.join(TESTS, room) for room in ("replies", "tokenizers", "models", "formats")]
 import families  # noqa: E402
 import folders  # noqa: E402
+import lengths  # noqa: E402
+import pairs  # noqa: E402
 import synthetic  # noqa: E402
 from feed import feed  # noqa: E402
 from reply_cases import MESSAGES, carries  # noqa: E402
@@ -54,6 +57,10 @@ def tokenizers():
             for number in range(2):
                 yield {"id": "tokenizer %s %d" % (name, number), "room": "tokenizer", "json": text,
                        "texts": synthetic.TEXTS[number::2][:24]}
+        posts = {name: pairs.POSTS[name] for name in ("none", "bert", "usual", "turned", "after")}
+        for path in lengths.files(os.path.join(folder, "lengths"), ("bert",), posts):
+            yield {"id": "tokenizer of pairs " + os.path.basename(path), "room": "tokenizer", "json": Path(path).read_text(encoding="utf-8"),
+                   "texts": ["The brown fox [MASK] jumps over it", "Is it lazy?", "", "résumé 世界"]}
 
 
 ROWS = os.path.join(os.path.dirname(TESTS), "src", "formats", "fastchat.json")
@@ -202,6 +209,26 @@ def classes(folder):
         yield {"id": "class %s %s" % (name, kind), "room": "model", "path": str(place), "flags": 24, "messages": USER}
 
 
+def class_tokenizers(folder):
+    """Folders whose class builds the tokenizer anew, one of each class and those with odd members, and folders of ranks."""
+    import check_class_tokenizer
+    seen = set()
+    for number, (name, config) in enumerate(check_class_tokenizer.FOLDERS):
+        kind = config.get("tokenizer_class"), name.startswith("metaspace_old"), len(config) > 2
+        if kind not in seen:
+            seen.add(kind)
+            place = check_class_tokenizer.make(Path(folder, "tokenizer%d" % number), name, config)
+            yield {"id": "class tokenizer %s %s" % (name, config), "room": "class", "path": str(place), "texts": ["the fox", "Hello <s>"]}
+    ranks = b"".join(b"%s %d\n" % (base64.b64encode(bytes([number])), number) for number in range(256))
+    decoder = {"256": {"content": "<a>"}, "257": {"content": "<b>"}, "258": {"content": 5}}
+    for kind, added in (("TikTokenTokenizer", decoder), ("QWenTokenizer", None), (None, decoder), (5, None)):
+        place = Path(folder, "ranks %s" % kind)
+        place.mkdir()
+        (place / "tiktoken.model").write_bytes(ranks)
+        (place / "tokenizer_config.json").write_text(json.dumps({"chat_template": "x", "tokenizer_class": kind, "added_tokens_decoder": added}))
+        yield {"id": place.name, "room": "class", "path": str(place), "texts": ["a<b>c", "d"]}
+
+
 def hub(folder):
     """Repositories in the Hub cache, which a variable and the home folder name."""
     commit = "0123456789abcdef0123456789abcdef01234567"
@@ -222,13 +249,17 @@ def hub(folder):
 CLEANED = "We 're , do n't . I 'm he 's they 've ' a ' x ? ! n' 'r 's' i 'll it ' 'v 'm"
 
 
+# Letters with marks, ideographs, control characters, what NFD takes apart and puts in order, and what no vocabulary has.
+ACCENTS = "\u00c9cole na\u00efve a\u0323\u0301b \u4f60\u597d \uac01 \u1100\u1161\u11a8 \x01\ufffd\u200bX \u0344 \u1e9b\u0323 \U0001f600 Ab!c"
+
+
 def vocabularies(folder):
     """Files of tokens in other formats than tokenizer.json."""
     import vocabularies
     for name, data in vocabularies.whole().items():
         place = Path(folder, "vocabulary " + name)
         place.write_bytes(data)
-        yield {"id": "vocabulary " + name, "room": "tokenizer", "path": str(place), "texts": ["ab a<tool> </s>\n", CLEANED]}
+        yield {"id": "vocabulary " + name, "room": "tokenizer", "path": str(place), "texts": ["ab a<tool> </s>\n", CLEANED, ACCENTS]}
     for number, (name, data, _) in enumerate(vocabularies.broken()):
         place = Path(folder, "broken vocabulary %d" % number)
         place.write_bytes(data)
@@ -251,7 +282,7 @@ def sources():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HF_HUB_CACHE"] = os.environ["XDG_CACHE_HOME"] = folder
-        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *classes(folder), *hub(folder), *vocabularies(folder), *sources()])
+        return feed([*replies(), *tokenizers(), *formats(), *styles(), *models(folder), *classes(folder), *class_tokenizers(folder), *hub(folder), *vocabularies(folder), *sources()])
 
 
 if __name__ == "__main__":
