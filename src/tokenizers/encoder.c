@@ -8,6 +8,8 @@
 #include "base/utf8.h"
 #include "regex/char_class.h"
 
+#include <assert.h>
+
 chatfmt_status cft_encoder_init(cft_encoder *encoder, const cft_tokenizer *tokenizer,
                                 const chatfmt_allocator *allocator, size_t cache_bytes)
 {
@@ -152,12 +154,13 @@ static chatfmt_status encoder_note_blanks(cft_encoder *encoder, uint32_t id, cft
     return CHATFMT_OK;
 }
 
-/* Whether bytes [begin, end) are a token's own text. */
+/* Whether bytes [begin, end) are a token's own text: of a model that adds nothing to the text. */
 static bool encoder_is_text(const cft_token_view *view, size_t begin, size_t end,
                             const cft_added_token *token)
 {
-    return token && begin <= end && end <= view->length && token->content.length == end - begin &&
-           (begin == end || memcmp(view->data + begin, token->content.data, end - begin) == 0);
+    assert(begin <= end && end <= view->length);
+    return token && token->content.length == end - begin &&
+           memcmp(view->data + begin, token->content.data, end - begin) == 0;
 }
 
 /* The model itself may know the text of a control token. Where data wrote it, it is left in its

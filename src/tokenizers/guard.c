@@ -111,7 +111,7 @@ chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slic
         const cft_added_token *token = &added->tokens[i];
         bool marker = set >= CFT_GUARD_CONTROL && guard_is_marker(token->content);
         bool long_piece = token->of_model && token->content.length > GUARD_PIECE;
-        bool control = set != CFT_GUARD_NONE && (token->special || marker || long_piece);
+        bool control = token->special || marker || long_piece;
         /* A line end may be an added token and a plain one: the model may make it. */
         work->controlled[i] = (uint8_t)((control || set == CFT_GUARD_ALL ? CFT_GUARD_MATCH : 0) |
                                         (control ? CFT_GUARD_MODEL : 0));

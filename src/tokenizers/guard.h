@@ -5,7 +5,6 @@
 #include "tokenizers/tokenizer.h"
 
 typedef enum cft_guard_set {
-    CFT_GUARD_NONE,
     CFT_GUARD_SPECIAL, /* special in the file */
     CFT_GUARD_CONTROL, /* and what the template writes, and what looks like a marker */
     CFT_GUARD_ALL

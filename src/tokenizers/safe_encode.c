@@ -5,8 +5,10 @@ chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
                                 const chatfmt_encode_options *options, const cft_guard **guard,
                                 chatfmt_error *error)
 {
-    static const cft_guard_set sets[] = {CFT_GUARD_NONE,    CFT_GUARD_SPECIAL, CFT_GUARD_CONTROL,
-                                         CFT_GUARD_ALL,     CFT_GUARD_CONTROL, CFT_GUARD_CONTROL};
+    static const cft_guard_set sets[] = {
+        [CHATFMT_TOKENS_SPECIAL] = CFT_GUARD_SPECIAL, [CHATFMT_TOKENS_CONTROL] = CFT_GUARD_CONTROL,
+        [CHATFMT_TOKENS_ALL] = CFT_GUARD_ALL,         [CHATFMT_TOKENS_REJECT] = CFT_GUARD_CONTROL,
+        [CHATFMT_TOKENS_REPORT] = CFT_GUARD_CONTROL};
     *guard = NULL;
     if (options->policy == CHATFMT_TOKENS_ANY) return CHATFMT_OK;
     cft_guard_work *work = &encoder->guard;
@@ -60,7 +62,7 @@ chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
             (void)cft_fail(error, status, "data changes how a control token of the template is "
                                           "encoded");
     }
-    if (status == CHATFMT_SECURITY && error && encoder->guard.attempt_count) {
+    if (status == CHATFMT_SECURITY && error) { /* there is an attempt */
         error->offset = encoder->guard.attempts[0].begin;
         error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
     }

@@ -8,6 +8,7 @@ gguf.txt has a line for each small file and way: its name, "special" or "plain",
 merges across every kind of border, so that any other split shows. Ids one by one must make the same text, but for what llama.cpp
 cleans the whole of. many.py compares any files with llama.cpp as it runs.
 """
+import base64
 import hashlib
 import json
 import os
@@ -18,6 +19,7 @@ import sys
 import tempfile
 
 import make_strings
+import synthetic
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "gguf.txt")
@@ -115,7 +117,7 @@ def array(item, format_, values):
     return struct.pack("<IQ", item, len(values)) + packed
 
 
-def write(path, model, pre, tokens, kinds, scores=None, merges=None, ids=None, flags=None):
+def write(path, model, pre, tokens, kinds, scores=None, merges=None, ids=None, flags=None, charsmap=None):
     sizes = {"context_length": 64, "block_count": 1, "embedding_length": 8, "feed_forward_length": 8, "attention.head_count": 1}
     rows = [value("general.architecture", 8, string("gpt2"))]
     rows += [value("gpt2." + key, 4, struct.pack("<I", size)) for key, size in sizes.items()]
@@ -129,6 +131,8 @@ def write(path, model, pre, tokens, kinds, scores=None, merges=None, ids=None, f
         rows.append(value("tokenizer.ggml.pre", 8, string(pre)))
     if scores:
         rows.append(value("tokenizer.ggml.scores", 9, array(6, "f", scores)))
+    if charsmap:
+        rows.append(value("tokenizer.ggml.precompiled_charsmap", 9, array(0, "B", charsmap)))
     if merges:
         rows.append(value("tokenizer.ggml.merges", 9, array(8, "", merges)))
     with open(path, "wb") as file:
@@ -161,7 +165,7 @@ def small(folder):
         scores = [0.0] * 258 + [-float(draw.randrange(40) if tie else i) for i in range(258, len(joined))] + [-1000.0] * len(SPECIALS)
         write(os.path.join(folder, name), "llama", None, joined + SPECIALS,
               [UNKNOWN, CONTROL] + [BYTE] * 256 + [NORMAL] * (len(joined) - 258) + KINDS, scores=scores)
-    return [*PRES, "spm", "spm-ties", *small_words(folder, sample), small_rwkv(folder, sample)]
+    return [*PRES, "spm", "spm-ties", *small_words(folder, sample), *small_t5(folder, sample), small_rwkv(folder, sample)]
 
 
 # What BERT's normalizer does, as the file says it; llama.cpp lowers and strips where it says nothing.
@@ -187,6 +191,30 @@ def small_words(folder, sample):
         write(os.path.join(folder, name), "bert", None, tokens, kinds, ids={"unknown": 1, "seperator": 3}, flags=flags)
         names.append(name)
     return names
+
+
+# Unigram, by what becomes of white space, with a map of characters and without.
+SPACES = {"t5": (False, False, True), "t5-prefix": (True, False, False), "t5-merged": (False, True, False), "t5-both": (True, True, True)}
+
+
+def small_t5(folder, sample):
+    """Without a user-defined token beyond ASCII: llama.cpp takes its first bytes for all of it (docs/compatibility.md)."""
+    draw = random.Random(7)
+    spaced = ["\u2581" + text.replace("\0", "").replace(" ", "\u2581") for text in sample]
+    letters = sorted({c for text in spaced for c in text})
+    for name, (prefix, merges, mapped) in SPACES.items():
+        pieces = {"\u2581": None} | dict.fromkeys(letters[::2])
+        for text in spaced:
+            for _ in range(40):
+                begin = draw.randrange(len(text))
+                pieces[text[begin:begin + draw.choice((1, 2, 2, 3, 4, 6, 9))]] = None
+        tokens = ["<pad>", "</s>", "<unk>", *(text for text in pieces if text not in SPECIALS), *(text for text, kind in zip(SPECIALS, KINDS) if text != "</s>" and kind != NORMAL and text.isascii())]
+        kinds = [CONTROL, CONTROL, UNKNOWN] + [dict(zip(SPECIALS, KINDS)).get(text, NORMAL) for text in tokens[3:]]
+        scores = [round(-draw.random() * 20, 3) for _ in tokens]
+        write(os.path.join(folder, name), "t5", None, tokens, kinds, scores=scores, ids={"unknown": 2, "padding": 0},
+              flags={"add_space_prefix": prefix, "remove_extra_whitespaces": merges},
+              charsmap=base64.b64decode(synthetic.charsmap(synthetic.RULES)) if mapped else None)
+    return list(SPACES)
 
 
 def small_rwkv(folder, sample):

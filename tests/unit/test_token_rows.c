@@ -547,37 +547,59 @@ static void test_memory_anywhere(void **state)
 
 /* ---- policies ---- */
 
-/* A control token that the model makes of an ordinary text: of a suffix, too, that no byte of the
- * text stands for. */
+#define PLAIN FLAGS("false", "false", "false", "false", "false")
+#define HASHES "\"continuing_subword_prefix\":\"##\","
+#define THE "\"[U]\":0,\"t\":1,\"##h\":2,\"th\":3,\"##e\":4,\"the\":5"
+#define SUFFIX "\"end_of_word_suffix\":\"x\","
+#define MARKS "\"<\":0,\"|\":1,\"a\":2,\">\":3"
+
+/* Control tokens that data writes, and that the model makes of an ordinary text: of a suffix, too,
+ * that no byte of the text stands for. */
 static void test_policies(void **state)
 {
     static const struct {
         parts p;
         chatfmt_token_policy policy;
-        const char *text, *ids;
+        const char *own, *text, *ids; /* what the template wrote, and data after it */
+        size_t attempts;
     } rows[] = {
-        {{.added = TOKEN("ax", SPECIAL), .vocab = "\"a\":0,\"ax\":1,\"c\":2,\"cx\":3", .options = "\"end_of_word_suffix\":\"x\","},
-         CHATFMT_TOKENS_ANY, "a", "1"},
-        {{.added = TOKEN("ax", SPECIAL), .vocab = "\"a\":0,\"ax\":1,\"c\":2,\"cx\":3", .options = "\"end_of_word_suffix\":\"x\","},
-         CHATFMT_TOKENS_SPECIAL, "a", "1"},
+        {{.added = TOKEN("ax", SPECIAL), .vocab = "\"a\":0,\"ax\":1,\"c\":2,\"cx\":3", .options = SUFFIX},
+         CHATFMT_TOKENS_ANY, "", "a", "1", 0},
+        {{.added = TOKEN("ax", SPECIAL), .vocab = "\"a\":0,\"ax\":1,\"c\":2,\"cx\":3", .options = SUFFIX},
+         CHATFMT_TOKENS_SPECIAL, "", "a", "1", 1},
         /* Shaped as a marker at its beginning alone: not one that control is. */
-        {{.added = TOKEN("<|a", FLAGS("false", "false", "false", "false", "false")), .vocab = "\"<\":0,\"|\":1,\"a\":2,\">\":3"},
-         CHATFMT_TOKENS_CONTROL, "<|a", "4"},
-        {{.added = TOKEN("<|a|>", FLAGS("false", "false", "false", "false", "false")), .vocab = "\"<\":0,\"|\":1,\"a\":2,\">\":3"},
-         CHATFMT_TOKENS_CONTROL, "<|a|>", "0 1 2 1 3"},
+        {{.added = TOKEN("<|a", PLAIN), .vocab = MARKS}, CHATFMT_TOKENS_CONTROL, "", "<|a", "4", 0},
+        {{.added = TOKEN("<|a>", PLAIN), .vocab = MARKS}, CHATFMT_TOKENS_CONTROL, "", "<|a>", "4", 0},
+        {{.added = TOKEN("<|a|>", PLAIN), .vocab = MARKS}, CHATFMT_TOKENS_CONTROL, "", "<|a|>", "0 1 2 1 3", 1},
+        /* What the template wrote is control, whoever writes it next. */
+        {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_CONTROL, "", "ab", "7", 0},
+        {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_CONTROL, "xab", "ab", "6 7 0 1", 1},
+        {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_REPORT, "xab", "ab", "6 7 7", 1},
+        {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_ALL, "xab", "ab", "6 7 0 1", 1},
+        {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_SPECIAL, "xab", "ab", "6 7 7", 0},
+        /* A model that counts a prefix for each part of a word. */
+        {{.added = TOKEN("the", SPECIAL), .options = HASHES, .vocab = THE, .merges = "\"t ##h\",\"th ##e\""},
+         CHATFMT_TOKENS_SPECIAL, "", "the", "1 2 4", 1},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pair p = open_pair(&rows[i].p, NULL);
         chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
-        chatfmt_span span = {.begin = 0, .end = strlen(rows[i].text), .kind = CHATFMT_SPAN_DATA};
+        size_t own = strlen(rows[i].own), length = own + strlen(rows[i].text);
+        chatfmt_span spans[] = {{.begin = 0, .end = own, .kind = CHATFMT_SPAN_TEMPLATE},
+                                {.begin = own, .end = length, .kind = CHATFMT_SPAN_DATA}};
         const chatfmt_tokens *tokens;
+        char text[100];
+        snprintf(text, sizeof text, "%s%s", rows[i].own, rows[i].text);
         options.policy = rows[i].policy;
-        options.spans = &span;
-        options.span_count = 1;
-        assert_int_equal(chatfmt_encoder_encode(p.encoder, rows[i].text, strlen(rows[i].text),
-                                                &options, &tokens, NULL), 0);
-        if (strcmp(ids_text(tokens), rows[i].ids)) fail_msg("row %zu: %s", i, ids_text(tokens));
+        options.spans = spans;
+        options.span_count = 2;
+        assert_int_equal(chatfmt_encoder_encode(p.encoder, text, length, &options, &tokens, NULL), 0);
+        if (strcmp(ids_text(tokens), rows[i].ids) || tokens->attempt_total != rows[i].attempts)
+            fail_msg("row %zu: %s, %zu attempts", i, ids_text(tokens), tokens->attempt_total);
+        options.policy = CHATFMT_TOKENS_REJECT;
+        chatfmt_status status = chatfmt_encoder_encode(p.encoder, text, length, &options, &tokens, NULL);
+        if (rows[i].attempts) assert_int_equal(status, CHATFMT_SECURITY);
         close_pair(p);
     }
 }
