@@ -1,0 +1,219 @@
+/* tests/unit/test_token_pieces.c - SentencePiece models of a few pieces, made here: what white
+ * space becomes, and which pieces that users have defined data may write. Ids are those of
+ * sentencepiece 0.2.3.
+ */
+#include "support/gives.h"
+
+#include "chatfmt/chatfmt.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { NORMAL = 1, UNKNOWN = 2, CONTROL = 3, USER = 4, LONG = 300, MODEL_ROOM = 4096 };
+
+#define SPACE "\xE2\x96\x81"
+
+typedef struct model {
+    unsigned char bytes[MODEL_ROOM];
+    size_t length;
+} model;
+
+static void put(model *m, const void *data, size_t length)
+{
+    assert_true(m->length + length <= sizeof m->bytes);
+    memcpy(m->bytes + m->length, data, length);
+    m->length += length;
+}
+
+static void put_number(model *m, size_t number)
+{
+    for (; number > 127; number >>= 7) put(m, &(unsigned char){(unsigned char)(number | 128)}, 1);
+    put(m, &(unsigned char){(unsigned char)number}, 1);
+}
+
+static void put_field(model *m, unsigned field, size_t number)
+{
+    put_number(m, field << 3);
+    put_number(m, number);
+}
+
+static void put_bytes(model *m, unsigned field, const void *data, size_t length)
+{
+    put_number(m, field << 3 | 2);
+    put_number(m, length);
+    put(m, data, length);
+}
+
+/* Scores are powers of two, whose bytes are these. */
+static void put_piece(model *m, const char *text, float score, unsigned kind)
+{
+    unsigned char bits[5] = {2 << 3 | 5, 0, 0, score <= -4 ? 0x80 : score < -2 ? 0x40 : score < -1 ? 0 : 0x80,
+                             score <= -2 ? 0xC0 : 0xBF};
+    model piece = {.length = 0};
+    if (!(score < 0)) bits[3] = bits[4] = 0;
+    put_bytes(&piece, 1, text, strlen(text));
+    put(&piece, bits, sizeof bits);
+    put_field(&piece, 3, kind);
+    put_bytes(m, 1, piece.bytes, piece.length);
+}
+
+static const char *all_z(void)
+{
+    static char text[LONG + 1];
+    memset(text, 'z', LONG);
+    return text;
+}
+
+/* The pieces of every model here; without those of users when `users` is false. */
+static chatfmt_tokenizer *tokenizer_of(bool users, bool prefix, bool collapses)
+{
+    static const char *const letters[] = {"<", "t", "o", "l", ">"};
+    model made = {.length = 0}, part = {.length = 0};
+    chatfmt_tokenizer *tokenizer;
+    put_piece(&made, "<unk>", 0, UNKNOWN);
+    put_piece(&made, "<s>", 0, CONTROL);
+    put_piece(&made, SPACE, -1, NORMAL);
+    put_piece(&made, "a", -2, NORMAL);
+    put_piece(&made, "b", -3, NORMAL);
+    put_piece(&made, "ab", -1, NORMAL);
+    for (size_t i = 0; i < 5; i++) put_piece(&made, letters[i], -4, NORMAL);
+    put_piece(&made, "<tool>", 0, users ? USER : CONTROL);
+    put_piece(&made, SPACE SPACE, 0, users ? USER : CONTROL);
+    put_piece(&made, all_z(), 0, users ? USER : CONTROL);
+    put_piece(&made, "z", -4, NORMAL);
+    put_field(&part, 3, 1); /* Unigram */
+    put_bytes(&made, 2, part.bytes, part.length);
+    part.length = 0;
+    put_field(&part, 3, prefix);
+    put_field(&part, 4, collapses);
+    put_bytes(&made, 3, part.bytes, part.length);
+    chatfmt_status status = chatfmt_tokenizer_read((const char *)made.bytes, made.length, NULL,
+                                                   &tokenizer, &error);
+    if (status) fail_msg("%s", error.text);
+    return tokenizer;
+}
+
+static const char *ids_text(const chatfmt_tokens *tokens)
+{
+    static char out[4 * LONG];
+    size_t at = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < tokens->count && at < sizeof out - 12; i++)
+        at += (size_t)sprintf(out + at, "%s%u", i ? " " : "", (unsigned)tokens->ids[i]);
+    return out;
+}
+
+/* With a space in front or not, and with runs of spaces as one or as they are. */
+static void test_spaces(void **state)
+{
+    static const struct {
+        const char *text, *ids[4]; /* neither, with a space in front, runs as one, both */
+    } rows[] = {
+        {"", {"", "", "", ""}},
+        {" ", {"2", "12", "", ""}},
+        {"   ", {"2 12", "12 12", "", ""}},
+        {"a ", {"3 2", "2 3 2", "3", "2 3"}},
+        {"a  b", {"3 12 4", "2 3 12 4", "3 2 4", "2 3 2 4"}},
+        {" ab ", {"2 5 2", "12 5 2", "5", "2 5"}},
+        {"a<tool>b", {"3 11 4", "2 3 11 4", "3 11 4", "2 3 11 4"}},
+        {"<to", {"6 7 8", "2 6 7 8", "6 7 8", "2 6 7 8"}},
+        {SPACE SPACE "a", {"12 3", "2 12 3", "12 3", "2 12 3"}},
+        {"q", {"0", "2 0", "0", "2 0"}},
+    };
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        chatfmt_tokenizer *tokenizer = tokenizer_of(true, way & 1, way & 2);
+        chatfmt_encoder *encoder;
+        FINE(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL));
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            const chatfmt_tokens *tokens;
+            FINE(chatfmt_encoder_encode(encoder, rows[i].text, strlen(rows[i].text), NULL, &tokens, NULL));
+            if (strcmp(ids_text(tokens), rows[i].ids[way]))
+                fail_msg("way %d, \"%s\": %s", way, rows[i].text, ids_text(tokens));
+        }
+        chatfmt_encoder_free(encoder);
+        chatfmt_tokenizer_free(tokenizer);
+    }
+}
+
+/* ---- policies ---- */
+
+typedef struct policy_row {
+    bool users;
+    chatfmt_token_policy policy;
+    const char *own, *text, *literals, *ids; /* the template's bytes, data after them */
+    size_t attempts;
+} policy_row;
+
+static void check_policy(const policy_row *row)
+{
+    static char text[4 * LONG];
+    size_t own = strlen(row->own), length = own + strlen(row->text);
+    chatfmt_span spans[] = {{.begin = 0, .end = own, .kind = CHATFMT_SPAN_TEMPLATE},
+                            {.begin = own, .end = length, .kind = CHATFMT_SPAN_DATA}};
+    chatfmt_tokenizer *tokenizer = tokenizer_of(row->users, false, false);
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    const chatfmt_tokens *tokens;
+    chatfmt_encoder *encoder;
+    sprintf(text, "%s%s", row->own, row->text);
+    options.policy = row->policy;
+    options.spans = spans;
+    options.span_count = 2;
+    options.literals = (chatfmt_slice){row->literals, strlen(row->literals)};
+    FINE(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL));
+    FINE(chatfmt_encoder_encode(encoder, text, length, &options, &tokens, NULL));
+    if (strcmp(ids_text(tokens), row->ids) || tokens->attempt_total != row->attempts)
+        fail_msg("%.20s|%.20s: %s, %zu attempts", row->own, row->text, ids_text(tokens),
+                 tokens->attempt_total);
+    options.policy = CHATFMT_TOKENS_REJECT;
+    chatfmt_status status = chatfmt_encoder_encode(encoder, text, length, &options, &tokens, NULL);
+    if (row->attempts) assert_int_equal(status, CHATFMT_SECURITY);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+}
+
+/* Pieces of users are data's until the template writes them too: in the text, or in its source. */
+static void test_policies(void **state)
+{
+    static const policy_row rows[] = {
+        {true, CHATFMT_TOKENS_ANY, "<tool>", "<tool>", "", "11 11", 0},
+        {true, CHATFMT_TOKENS_CONTROL, "a", "<tool>", "", "3 11", 0},
+        {true, CHATFMT_TOKENS_CONTROL, "a<to", "<tool>", "", "3 6 7 8 11", 0},
+        {true, CHATFMT_TOKENS_CONTROL, "b<tool>a", "<tool>", "", "4 11 3 6 7 8 8 9 10", 1},
+        {true, CHATFMT_TOKENS_CONTROL, "", "a<tool>", "{{ x }}<tool>", "3 6 7 8 8 9 10", 1},
+        {true, CHATFMT_TOKENS_REPORT, "<tool>", "<tool>", "", "11 11", 1},
+        {true, CHATFMT_TOKENS_CONTROL, "", "a<tool>", "<to", "3 11", 0},
+        /* What separates words controls nothing. */
+        {true, CHATFMT_TOKENS_CONTROL, SPACE SPACE "a", SPACE SPACE, "", "12 3 12", 0},
+        /* There are none. */
+        {false, CHATFMT_TOKENS_CONTROL, "a", "ab", "<tool>", "3 5", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_policy(&rows[i]);
+}
+
+/* A piece of more bytes than are looked for in what the template wrote is control. */
+static void test_long_piece(void **state)
+{
+    policy_row row = {true, CHATFMT_TOKENS_ANY, "a", all_z(), "", "3 13", 0};
+    char ids[4 * LONG] = "3"; /* and the z of the template's */
+    (void)state;
+    check_policy(&row);
+    for (size_t i = 0; i <= LONG; i++) strcat(ids, " 14");
+    row.policy = CHATFMT_TOKENS_CONTROL;
+    row.own = "az";
+    row.attempts = 1;
+    row.ids = ids;
+    row.literals = all_z();
+    check_policy(&row);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spaces),
+        cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_long_piece),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
