@@ -70,7 +70,6 @@ chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice
 
 void cft_pattern_free(cft_pattern *pattern)
 {
-    if (!pattern) return;
     chatfmt_allocator memory = pattern->allocator;
     pcre2_code_free(pattern->code);
     cft_release(&memory, pattern, sizeof *pattern);
@@ -135,7 +134,7 @@ chatfmt_status cft_pattern_find(const cft_pattern *pattern, cft_pattern_work *wo
     if (count >= 0) {
         *found = true;
         *begin = places[0];
-        *end = reached = places[1] < places[0] ? places[0] : places[1];
+        *end = reached = places[1]; /* nothing that is let through ends before it begins */
     }
     /* The steps are paid for; this is for what was passed over. */
     return cft_budget_spend(budget, 2 + (reached - from) / (PATTERN_BYTES_A_STEP *

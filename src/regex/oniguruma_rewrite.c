@@ -9,6 +9,8 @@
 #include "base/utf8.h"
 #include "regex/char_class.h"
 
+#include <assert.h>
+
 typedef struct pattern_reader {
     cft_slice text;
     size_t at;
@@ -118,10 +120,9 @@ static chatfmt_status pattern_write_members(pattern_reader *r, const pattern_cla
         uint32_t begin = code;
         while (code < 0x110000 && pattern_is_member(class, negated, code)) code++;
         uint32_t last = code - 1;
-        /* Surrogates are no characters: a range may pass over them but not begin or end there. */
-        if (begin >= 0xD800 && begin < 0xE000) begin = 0xE000;
-        if (last >= 0xD800 && last < 0xE000) last = 0xD7FF;
-        if (begin > last) continue;
+        /* Surrogates are no characters: a range may pass over them but not begin or end there. They
+         * are of one class with what is beside them. */
+        assert((begin < 0xD800 || begin >= 0xE000) && (last < 0xD800 || last >= 0xE000));
         CFT_TRY(pattern_write_code(r, begin));
         if (last > begin) {
             CFT_TRY(pattern_write(r, "-", 1));
@@ -141,7 +142,7 @@ static chatfmt_status pattern_write_class(pattern_reader *r, const pattern_class
         if (w->classes[i].class == class && w->classes[i].negated == negated)
             return pattern_write(r, w->text.data + w->classes[i].begin, w->classes[i].length);
     CFT_TRY(pattern_write_members(r, class, negated));
-    if (w->count == PATTERN_CLASSES) return CHATFMT_OK;
+    assert(w->count < PATTERN_CLASSES); /* there are fewer, each twice */
     w->classes[w->count].class = class;
     w->classes[w->count].negated = negated;
     w->classes[w->count].begin = w->text.length;

@@ -167,7 +167,7 @@ bool cft_regex_capture(const cft_regex_work *work, const char *data, uint32_t nu
                        cft_slice *text)
 {
     size_t begin = work->places[2 * number], end = work->places[2 * number + 1];
-    if (begin == PCRE2_UNSET || end == PCRE2_UNSET || end < begin) return false;
+    if (begin == PCRE2_UNSET) return false;
     *text = cft_slice_of(data + begin, end - begin);
     return true;
 }

@@ -27,8 +27,7 @@ static chatfmt_status set_add_table(cft_regex_set *set, const regex_range *table
     uint32_t next = 0;
     for (size_t i = 0; i < count; i++) {
         if (!negated) CFT_TRY(cft_regex_set_add(set, table[i].first, table[i].last));
-        else if (table[i].first > next)
-            CFT_TRY(cft_regex_set_add(set, next, table[i].first - 1));
+        else CFT_TRY(cft_regex_set_add(set, next, table[i].first - 1)); /* none is empty */
         next = table[i].last + 1;
     }
     return negated ? cft_regex_set_add(set, next, REGEX_LAST_CODE) : CHATFMT_OK;
