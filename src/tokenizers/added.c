@@ -297,8 +297,10 @@ bool cft_added_next(cft_added_search *search, cft_added_match *match, chatfmt_st
                                    added_word_after(data, end, search->view.length)))
             continue;
         if (token->lstrip) begin = added_space_before(search->added, data, begin, search->previous);
-        /* The search does not know of this white space: it may be matched once more. */
         if (token->rstrip) end = added_space_after(search, end);
+        /* The reference's search does not know of this white space: it may be matched once more.
+         * llama.cpp's goes on after it. */
+        if (search->added->ascii_strip) search->at = end;
         *match = (cft_added_match){begin, end, token};
         return true;
     }

@@ -30,7 +30,7 @@ typedef struct cft_added {
     uint32_t *by_id;         /* index + 1 of the token of an id; ids from `first_id` on */
     uint32_t first_id, id_count;
     cft_trie raw, normalized;
-    bool ascii_strip; /* lstrip and rstrip take ASCII white space only */
+    bool ascii_strip; /* lstrip and rstrip take ASCII white space only, and use it up */
     bool longest_first;   /* the longest match of the whole text is taken, then the next: where
                            * this is not the same as the leftmost and longest one. Tokens are
                            * short then. */

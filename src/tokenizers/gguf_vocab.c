@@ -465,9 +465,8 @@ static chatfmt_status gguf_bpe(cft_gguf_vocab *v, cft_source *source, cft_buffer
                         (int)(v->pre.length < 60 ? v->pre.length : 60), v->pre.data);
     if (!v->has_merges && !cft_slice_is(v->pre, "kimi-k2"))
         return cft_fail(error, CHATFMT_INPUT, "tokenizer.ggml.merges: the file has none");
-    bool lines = pre->splits[0] && !strcmp(pre->splits[0], GGUF_LINES),
-         plain = (pre->flags & GGUF_PLAIN) != 0;
-    bool forced = plain && lines && !cft_slice_is(v->pre, "sarvam-moe");
+    bool plain = (pre->flags & GGUF_PLAIN) != 0; /* with lines as words */
+    bool forced = plain && !cft_slice_is(v->pre, "sarvam-moe");
     int64_t usual = gemma || pre->flags & GGUF_NO_BOS ? -1 : 11;
     CFT_TRY(cft_source_text(out, "{\"version\":\"1.0\","));
     if (plain) CFT_TRY(cft_source_text(out, "\"normalizer\":" GGUF_SPACES ","));

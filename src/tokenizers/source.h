@@ -49,7 +49,7 @@ typedef struct cft_source {
     double unk_score;    /* see cft_bpe */
     bool single;         /* see cft_bpe */
     bool whole_lines; /* see cft_bpe */
-    bool ascii_strip; /* lstrip and rstrip take ASCII white space only */
+    bool ascii_strip; /* lstrip and rstrip take ASCII white space only, and use it up */
 } cft_source;
 
 /*

@@ -117,7 +117,7 @@ def array(item, format_, values):
     return struct.pack("<IQ", item, len(values)) + packed
 
 
-def write(path, model, pre, tokens, kinds, scores=None, merges=None, ids=None, flags=None, charsmap=None):
+def write(path, model, pre, tokens, kinds, scores=None, merges=None, ids=None, flags=None, charsmap=None, name=None):
     sizes = {"context_length": 64, "block_count": 1, "embedding_length": 8, "feed_forward_length": 8, "attention.head_count": 1}
     rows = [value("general.architecture", 8, string("gpt2"))]
     rows += [value("gpt2." + key, 4, struct.pack("<I", size)) for key, size in sizes.items()]
@@ -131,12 +131,17 @@ def write(path, model, pre, tokens, kinds, scores=None, merges=None, ids=None, f
         rows.append(value("tokenizer.ggml.pre", 8, string(pre)))
     if scores:
         rows.append(value("tokenizer.ggml.scores", 9, array(6, "f", scores)))
+    if name:
+        rows.append(value("general.name", 8, string(name)))
     if charsmap:
         rows.append(value("tokenizer.ggml.precompiled_charsmap", 9, array(0, "B", charsmap)))
     if merges:
         rows.append(value("tokenizer.ggml.merges", 9, array(8, "", merges)))
     with open(path, "wb") as file:
         file.write(b"GGUF" + struct.pack("<IQQ", 3, 0, len(rows)) + b"".join(rows))
+
+# White space that tokens take along, by names: the pre-tokenizer's, the model's.
+STRIPS = {"strips-phi": ("gpt-2", "A Phi-3 model"), "strips-mask": ("jina-v2-de", None), "strips-modern": ("gpt-2", "Modern-BERT")}
 
 
 def small(folder):
@@ -149,6 +154,11 @@ def small(folder):
     for name in PRES:
         if name != "gemma4":
             write(os.path.join(folder, name), "gpt2", name, tokens + SPECIALS, [NORMAL] * len(tokens) + KINDS, merges=merges)
+    marks = ["<mask>", "[MASK]", "<s>", "<unk>"]
+    plain = [text for text in tokens if text not in marks]
+    for name, (pre, title) in STRIPS.items():
+        write(os.path.join(folder, name), "gpt2", pre, plain + SPECIALS + marks, [NORMAL] * len(plain) + KINDS + [CONTROL, USER, CONTROL, CONTROL],
+              merges=[pair for pair in merges if pair.replace(" ", "") not in marks], name=title)
     bytes_ = [f"<0x{b:02X}>" for b in range(256)]
     spaced = [text.replace(" ", "\u2581").replace("\0", "") for text in sample]
     letters = sorted({c for text in spaced for c in text if c not in "\n\0"})
@@ -165,7 +175,7 @@ def small(folder):
         scores = [0.0] * 258 + [-float(draw.randrange(40) if tie else i) for i in range(258, len(joined))] + [-1000.0] * len(SPECIALS)
         write(os.path.join(folder, name), "llama", None, joined + SPECIALS,
               [UNKNOWN, CONTROL] + [BYTE] * 256 + [NORMAL] * (len(joined) - 258) + KINDS, scores=scores)
-    return [*PRES, "spm", "spm-ties", *small_words(folder, sample), *small_t5(folder, sample), small_rwkv(folder, sample)]
+    return [*PRES, *STRIPS, "spm", "spm-ties", *small_words(folder, sample), *small_t5(folder, sample), small_rwkv(folder, sample)]
 
 
 # What BERT's normalizer does, as the file says it; llama.cpp lowers and strips where it says nothing.

@@ -64,8 +64,10 @@ static const char *all_z(void)
     return text;
 }
 
-/* The pieces of every model here; without those of users when `users` is false. */
-static chatfmt_tokenizer *tokenizer_of(bool users, bool prefix, bool collapses)
+/* The pieces of every model here, without those of users when `users` is false, and control pieces
+ * from number 15 on. */
+static chatfmt_tokenizer *tokenizer_of(bool users, bool prefix, bool collapses,
+                                       const char *const *controls)
 {
     static const char *const letters[] = {"<", "t", "o", "l", ">"};
     model made = {.length = 0}, part = {.length = 0};
@@ -79,8 +81,10 @@ static chatfmt_tokenizer *tokenizer_of(bool users, bool prefix, bool collapses)
     for (size_t i = 0; i < 5; i++) put_piece(&made, letters[i], -4, NORMAL);
     put_piece(&made, "<tool>", 0, users ? USER : CONTROL);
     put_piece(&made, SPACE SPACE, 0, users ? USER : CONTROL);
-    put_piece(&made, all_z(), 0, users ? USER : CONTROL);
+    /* Tokens that overlap are short. */
+    put_piece(&made, controls && *controls ? "zz" : all_z(), 0, users ? USER : CONTROL);
     put_piece(&made, "z", -4, NORMAL);
+    for (; controls && *controls; controls++) put_piece(&made, *controls, 0, CONTROL);
     put_field(&part, 3, 1); /* Unigram */
     put_bytes(&made, 2, part.bytes, part.length);
     part.length = 0;
@@ -122,7 +126,7 @@ static void test_spaces(void **state)
     };
     (void)state;
     for (int way = 0; way < 4; way++) {
-        chatfmt_tokenizer *tokenizer = tokenizer_of(true, way & 1, way & 2);
+        chatfmt_tokenizer *tokenizer = tokenizer_of(true, way & 1, way & 2, NULL);
         chatfmt_encoder *encoder;
         FINE(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL));
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -143,6 +147,7 @@ typedef struct policy_row {
     chatfmt_token_policy policy;
     const char *own, *text, *literals, *ids; /* the template's bytes, data after them */
     size_t attempts;
+    const char *controls[6];
 } policy_row;
 
 static void check_policy(const policy_row *row)
@@ -151,7 +156,7 @@ static void check_policy(const policy_row *row)
     size_t own = strlen(row->own), length = own + strlen(row->text);
     chatfmt_span spans[] = {{.begin = 0, .end = own, .kind = CHATFMT_SPAN_TEMPLATE},
                             {.begin = own, .end = length, .kind = CHATFMT_SPAN_DATA}};
-    chatfmt_tokenizer *tokenizer = tokenizer_of(row->users, false, false);
+    chatfmt_tokenizer *tokenizer = tokenizer_of(row->users, false, false, row->controls);
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     const chatfmt_tokens *tokens;
     chatfmt_encoder *encoder;
@@ -176,17 +181,17 @@ static void check_policy(const policy_row *row)
 static void test_policies(void **state)
 {
     static const policy_row rows[] = {
-        {true, CHATFMT_TOKENS_ANY, "<tool>", "<tool>", "", "11 11", 0},
-        {true, CHATFMT_TOKENS_CONTROL, "a", "<tool>", "", "3 11", 0},
-        {true, CHATFMT_TOKENS_CONTROL, "a<to", "<tool>", "", "3 6 7 8 11", 0},
-        {true, CHATFMT_TOKENS_CONTROL, "b<tool>a", "<tool>", "", "4 11 3 6 7 8 8 9 10", 1},
-        {true, CHATFMT_TOKENS_CONTROL, "", "a<tool>", "{{ x }}<tool>", "3 6 7 8 8 9 10", 1},
-        {true, CHATFMT_TOKENS_REPORT, "<tool>", "<tool>", "", "11 11", 1},
-        {true, CHATFMT_TOKENS_CONTROL, "", "a<tool>", "<to", "3 11", 0},
+        {true, CHATFMT_TOKENS_ANY, "<tool>", "<tool>", "", "11 11", 0, {NULL}},
+        {true, CHATFMT_TOKENS_CONTROL, "a", "<tool>", "", "3 11", 0, {NULL}},
+        {true, CHATFMT_TOKENS_CONTROL, "a<to", "<tool>", "", "3 6 7 8 11", 0, {NULL}},
+        {true, CHATFMT_TOKENS_CONTROL, "b<tool>a", "<tool>", "", "4 11 3 6 7 8 8 9 10", 1, {NULL}},
+        {true, CHATFMT_TOKENS_CONTROL, "", "a<tool>", "{{ x }}<tool>", "3 6 7 8 8 9 10", 1, {NULL}},
+        {true, CHATFMT_TOKENS_REPORT, "<tool>", "<tool>", "", "11 11", 1, {NULL}},
+        {true, CHATFMT_TOKENS_CONTROL, "", "a<tool>", "<to", "3 11", 0, {NULL}},
         /* What separates words controls nothing. */
-        {true, CHATFMT_TOKENS_CONTROL, SPACE SPACE "a", SPACE SPACE, "", "12 3 12", 0},
+        {true, CHATFMT_TOKENS_CONTROL, SPACE SPACE "a", SPACE SPACE, "", "12 3 12", 0, {NULL}},
         /* There are none. */
-        {false, CHATFMT_TOKENS_CONTROL, "a", "ab", "<tool>", "3 5", 0},
+        {false, CHATFMT_TOKENS_CONTROL, "a", "ab", "<tool>", "3 5", 0, {NULL}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_policy(&rows[i]);
@@ -195,7 +200,7 @@ static void test_policies(void **state)
 /* A piece of more bytes than are looked for in what the template wrote is control. */
 static void test_long_piece(void **state)
 {
-    policy_row row = {true, CHATFMT_TOKENS_ANY, "a", all_z(), "", "3 13", 0};
+    policy_row row = {true, CHATFMT_TOKENS_ANY, "a", all_z(), "", "3 13", 0, {NULL}};
     char ids[4 * LONG] = "3"; /* and the z of the template's */
     (void)state;
     check_policy(&row);
@@ -208,12 +213,30 @@ static void test_long_piece(void **state)
     check_policy(&row);
 }
 
+/* Of control tokens that overlap the longest is taken, wherever it is, then the next. */
+static void test_overlaps(void **state)
+{
+    static const policy_row rows[] = {
+        {true, CHATFMT_TOKENS_ANY, "", "a<too", "", "3 16", 0, {"a<", "<too"}},
+        {true, CHATFMT_TOKENS_ANY, "", "a<b", "", "15 4", 0, {"a<", "<too"}},
+        {true, CHATFMT_TOKENS_ANY, "", "a<toolz", "", "15 17", 0, {"a<", "<to", "toolz"}},
+        {true, CHATFMT_TOKENS_SPECIAL, "", "a<too", "", "3 6 7 8 8", 2, {"a<", "<too"}},
+        {true, CHATFMT_TOKENS_SPECIAL, "a<", "too", "", "15 7 8 8", 0, {"a<", "<too"}},
+        {true, CHATFMT_TOKENS_SPECIAL, "a<too", "b", "", "3 16 4", 0, {"a<", "<too"}},
+        /* None that a longer one takes something from. */
+        {true, CHATFMT_TOKENS_ANY, "", "ab<t<a<", "", "15 7 19", 0, {"ab<", "b<t", "ab<tz", "b<", "<a<"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_policy(&rows[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spaces),
         cmocka_unit_test(test_policies),
         cmocka_unit_test(test_long_piece),
+        cmocka_unit_test(test_overlaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
