@@ -8,7 +8,8 @@
  */
 #include "fuzz_steps.h"
 
-enum { SESSIONS_STEPS = 48, SESSIONS_TEXT = 2048, SESSIONS_SPANS = 4 };
+/* U+FDFA, three bytes, is 33 bytes in NFKD: up to eleven tokens for a byte, and one that is put before. */
+enum { SESSIONS_STEPS = 48, SESSIONS_TEXT = 2048, SESSIONS_SPANS = 4, SESSIONS_IDS = SESSIONS_TEXT * 12 };
 
 static const char *const sessions_normalizers[] = {
     "null",
@@ -63,7 +64,7 @@ typedef struct sessions_text {
     uint32_t flags;
     char text[SESSIONS_TEXT];
     size_t length;
-    uint32_t ids[SESSIONS_TEXT * 4]; /* that the session gave last */
+    uint32_t ids[SESSIONS_IDS]; /* that the session gave last */
     size_t count;
 } sessions_text;
 

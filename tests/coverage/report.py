@@ -113,7 +113,7 @@ def list_read():
                 if line.startswith("src/"):
                     file = line
                 elif line.startswith("  "):
-                    reason, outcome, function, text = line.split(None, 3)
+                    reason, outcome, function, text = re.match(r" +(\S+) (\S) (\S+) (.*)$", line).groups()
                     listed[Branch(file, function, outcome, text)].append(reason)
     return listed
 
