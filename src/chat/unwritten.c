@@ -126,13 +126,19 @@ static chatfmt_status unwritten_otherwise(unwritten_work *work, cft_slice path, 
     return CHATFMT_OK;
 }
 
+/* The index has memory of its own, and says only that there is none. */
+static chatfmt_status unwritten_indexed(unwritten_work *work, chatfmt_status status)
+{
+    return status ? cft_raise(work->heap, status, "out of memory") : CHATFMT_OK;
+}
+
 static chatfmt_status unwritten_tell(unwritten_work *work, cft_origin_node *node,
                                      cft_list_builder *out)
 {
     const cft_origin_name *name;
     bool written;
     void *copy;
-    CFT_TRY(cft_origin_index_name(&work->index, node, &name));
+    CFT_TRY(unwritten_indexed(work, cft_origin_index_name(&work->index, node, &name)));
     cft_slice path = name->path;
     if (cft_dict_find_text(work->written, path)) return CHATFMT_OK;
     CFT_TRY(unwritten_otherwise(work, path, unwritten_key(work, node), &written));
@@ -147,7 +153,8 @@ static chatfmt_status unwritten_look(unwritten_work *work, const cft_dict *varia
                                      cft_list_builder *out)
 {
     CFT_TRY(unwritten_read_spans(work, spans, count));
-    CFT_TRY(cft_origin_index_build(&work->index, variables, NULL, SIZE_MAX));
+    CFT_TRY(unwritten_indexed(
+        work, cft_origin_index_build(&work->index, variables, NULL, SIZE_MAX)));
     for (uint32_t i = 0; i < work->index.node_count; i++)
         if (unwritten_is_text(work, &work->index.nodes[i], media))
             CFT_TRY(unwritten_tell(work, &work->index.nodes[i], out));

@@ -69,7 +69,9 @@ void chatfmt_service_free(chatfmt_service *s)
 
 chatfmt_status cft_service_renderer(chatfmt_service *s, chatfmt_error *error)
 {
-    return s->renderer ? CHATFMT_OK : chatfmt_renderer_new(NULL, &s->renderer, error);
+    chatfmt_renderer_options options = CHATFMT_RENDERER_OPTIONS_INIT;
+    options.allocator = &s->memory;
+    return s->renderer ? CHATFMT_OK : chatfmt_renderer_new(&options, &s->renderer, error);
 }
 
 chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error)

@@ -69,6 +69,8 @@ chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **json,
 void cft_out_member(cft_json_out *out, const char *before, cft_slice text);
 /* What was written is taken back to `begin` unless `status` is OK; `status`. */
 chatfmt_status cft_out_or_back(cft_json_out *out, size_t begin, chatfmt_status status);
+/* True, and the id as JSON, when there is one that the limits let be written. */
+bool cft_id_json(chatfmt_service *s, chatfmt_value id, cft_slice *json);
 /* `{"id": ID`, null for none. */
 void cft_out_id(chatfmt_service *s, chatfmt_value id);
 /* `, "spans": […]` */

@@ -17,18 +17,24 @@ chatfmt_status cft_out_or_back(cft_json_out *out, size_t begin, chatfmt_status s
     return status;
 }
 
+bool cft_id_json(chatfmt_service *s, chatfmt_value id, cft_slice *json)
+{
+    if (cft_service_is(id, CHATFMT_VALUE_ABSENT)) return false;
+    chatfmt_status status = chatfmt_value_write_json(s->values, id, json, NULL);
+    if (status == CHATFMT_NO_MEMORY) s->out.status = status; /* an answer to no request is none */
+    return status == CHATFMT_OK;
+}
+
 void cft_out_id(chatfmt_service *s, chatfmt_value id)
 {
-    cft_slice text;
+    cft_slice json;
     cft_out_text(&s->out, "{\"id\": ");
-    if (cft_service_is(id, CHATFMT_VALUE_STRING)) {
+    if (cft_service_is(id, CHATFMT_VALUE_STRING))
         cft_out_member(&s->out, "", chatfmt_value_as_text(id));
-    } else if (cft_service_is(id, CHATFMT_VALUE_ABSENT) ||
-               chatfmt_value_write_json(s->values, id, &text, NULL)) {
+    else if (cft_id_json(s, id, &json))
+        cft_out_bytes(&s->out, json.data, json.length);
+    else
         cft_out_text(&s->out, "null");
-    } else {
-        cft_out_bytes(&s->out, text.data, text.length);
-    }
 }
 
 chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chatfmt_error *error)

@@ -228,7 +228,7 @@ static chatfmt_status tokens_decode(chatfmt_service *s, chatfmt_value request, c
 
 static void tokens_fail(cft_json_out *out, const chatfmt_error *error)
 {
-    const char *kind = chatfmt_status_kind(error->status ? error->status : CHATFMT_INPUT);
+    const char *kind = chatfmt_status_kind(error->status);
     cft_out_member(out, "\"error\": {\"kind\": ", cft_slice_of(kind, strlen(kind)));
     cft_out_member(out, ", \"message\": ", cft_slice_of(error->text, strlen(error->text)));
     cft_out_text(out, "}");
@@ -239,10 +239,9 @@ static void tokens_id(chatfmt_service *s, chatfmt_value request)
 {
     chatfmt_value id = cft_service_member(request, "id");
     cft_slice text;
-    bool none = cft_service_is(id, CHATFMT_VALUE_ABSENT) ||
-                chatfmt_value_write_json(s->values, id, &text, NULL);
-    cft_out_text(&s->out, none ? "{" : "{\"id\": ");
-    if (none) return;
+    bool has_id = cft_id_json(s, id, &text);
+    cft_out_text(&s->out, has_id ? "{\"id\": " : "{");
+    if (!has_id) return;
     cft_out_bytes(&s->out, text.data, text.length);
     cft_out_text(&s->out, ", ");
 }
