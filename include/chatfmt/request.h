@@ -94,6 +94,8 @@ typedef struct chatfmt_request_option {
     const char *words; /* the words that it may be, "hf|generation|derived"; "" for others    */
     const char *kind;  /* "switch", "number", "word", "names" or "limits"                     */
     const char *help;  /* one line                                                            */
+    int of_ids;        /* it does nothing unless ids are asked for; its first word is what happens
+                        * without it                                                          */
 } chatfmt_request_option;
 
 /* How many options there are. Any thread. */

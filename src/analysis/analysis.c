@@ -227,7 +227,7 @@ chatfmt_status cft_analysis_check_ignored(cft_slice list, chatfmt_error *error)
             known = cft_analysis_listed(one, cft_lint_rules[i].shown.id);
         if (!known)
             return cft_fail(error, CHATFMT_NOT_FOUND, "there is no rule '%.*s'",
-                            (int)(one.length < 100 ? one.length : 100), one.data);
+                            cft_shown(one), one.data);
         list.data += one.length + (comma != NULL);
         list.length -= one.length + (comma != NULL);
     }

@@ -27,7 +27,7 @@ static chatfmt_status row_options(const chatfmt_row_options *given, chatfmt_row_
         if (cft_slice_equal(own->layout, cft_slice_of(name, strlen(name)))) return CHATFMT_OK;
     }
     return cft_fail(error, CHATFMT_NOT_FOUND, "there is no layout '%.*s'",
-                    (int)(own->layout.length < 100 ? own->layout.length : 100), own->layout.data);
+                    cft_shown(own->layout), own->layout.data);
 }
 
 chatfmt_status chatfmt_row_read(chatfmt_values *values, chatfmt_value row,

@@ -30,7 +30,7 @@ chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name, ui
     if (!limits) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits is NULL");
     CFT_TRY(cft_api_options(&own, sizeof own, limits, "limits", error));
     CFT_TRY(cft_api_text(name.data, name.length, "name", error));
-    int shown = (int)(name.length < 60 ? name.length : 60);
+    int shown = cft_shown(name);
     bool set = cft_limits_set(&own, name, value, &known);
     /* One that the caller's struct is too old for is not known either. */
     for (size_t i = limits->struct_size; i < sizeof own; i++)

@@ -157,11 +157,15 @@ static chatfmt_status option_limits(cft_request *r, cft_value value, chatfmt_err
 
 /* ---- The table ---- */
 
-#define REQUEST_SWITCH(name, field, bits, help) {name, "", "switch", help},
-#define REQUEST_WISH(name, field, help)         {name, "", "switch", help},
-#define REQUEST_NUMBER(name, field, help)       {name, "", "number", help},
-#define REQUEST_WORD(name, field, words, expected, help) {name, words, "word", help},
-#define REQUEST_CALL(name, kind, words, function, help)  {name, words, kind, help},
+enum { OPTION_OF_TEXT, OPTION_OF_IDS };
+
+#define REQUEST_SWITCH(name, of, field, bits, help) {name, "", "switch", help, OPTION_OF_##of},
+#define REQUEST_WISH(name, of, field, help)         {name, "", "switch", help, OPTION_OF_##of},
+#define REQUEST_NUMBER(name, of, field, help)       {name, "", "number", help, OPTION_OF_##of},
+#define REQUEST_WORD(name, of, field, words, expected, help)                                    \
+    {name, words, "word", help, OPTION_OF_##of},
+#define REQUEST_CALL(name, of, kind, words, function, help)                                     \
+    {name, words, kind, help, OPTION_OF_##of},
 const chatfmt_request_option cft_request_options[] = {
 #include "dataset/request_options.def"
 };
@@ -173,15 +177,15 @@ const chatfmt_request_option cft_request_options[] = {
 
 const size_t cft_request_option_count = sizeof cft_request_options / sizeof *cft_request_options;
 
-#define REQUEST_SWITCH(name, field, bits, help)                                                 \
+#define REQUEST_SWITCH(name, of, field, bits, help)                                              \
     {OPTION_SWITCH, offsetof(cft_request, field), bits, NULL, NULL},
-#define REQUEST_WISH(name, field, help)                                                         \
+#define REQUEST_WISH(name, of, field, help)                                                       \
     {OPTION_WISH, offsetof(cft_request, shown.field), 0, NULL, NULL},
-#define REQUEST_NUMBER(name, field, help)                                                       \
+#define REQUEST_NUMBER(name, of, field, help)                                                     \
     {OPTION_NUMBER, offsetof(cft_request, prompt.field), 0, NULL, NULL},
-#define REQUEST_WORD(name, field, words, expected, help)                                        \
+#define REQUEST_WORD(name, of, field, words, expected, help)                                      \
     {OPTION_WORD, offsetof(cft_request, prompt.field), 0, expected, NULL},
-#define REQUEST_CALL(name, kind, words, function, help)                                         \
+#define REQUEST_CALL(name, of, kind, words, function, help)                                       \
     {OPTION_CALL, 0, 0, NULL, option_##function},
 static const option_row option_rows[] = {
 #include "dataset/request_options.def"
@@ -260,5 +264,5 @@ chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
     for (size_t i = 0; i < cft_request_option_count; i++)
         if (option_is(cft_request_options[i].name, name)) return option_set(r, i, value, error);
     return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option",
-                    (int)(name.length < 60 ? name.length : 60), name.data);
+                    cft_shown(name), name.data);
 }

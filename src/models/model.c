@@ -251,7 +251,7 @@ static chatfmt_status model_take(const cft_model *model, cft_slice name,
         if (cft_slice_equal(bad->text, name))
             return cft_fail(error, CHATFMT_TYPE, "chat_template: the template '%.*s' is not a "
                                                  "string",
-                            (int)(name.length < 60 ? name.length : 60), name.data);
+                            cft_shown(name), name.data);
     return CHATFMT_OK;
 }
 

@@ -20,7 +20,7 @@ typedef struct cft_cached_template cft_cached_template;
 typedef struct cft_template_cache {
     chatfmt_allocator memory;
     cft_cached_template **slots; /* chains by hash */
-    size_t slot_count, count, bytes;
+    size_t slot_count, bytes;
 } cft_template_cache;
 
 void cft_template_cache_open(cft_template_cache *cache, const chatfmt_allocator *memory);

@@ -155,7 +155,7 @@ static void block_append(chatfmt_map_block *block, cft_slice line)
         block->starved = true;
         return;
     }
-    if (line.length) memcpy(block->data + block->length, line.data, line.length);
+    memcpy(block->data + block->length, line.data, line.length);
     block->length += line.length;
 }
 
@@ -193,11 +193,11 @@ static bool block_one(chatfmt_map_block *block, chatfmt_mapper *mapper, cft_slic
         return true;
     }
     block_note_error(block, mapper, &error, line, number);
-    if (on_error == CHATFMT_MAP_RECORD) {
-        block->starved |= chatfmt_mapper_error(mapper, number, &error, &out, NULL) != CHATFMT_OK;
-        block_append(block, out);
-    }
-    return on_error != CHATFMT_MAP_FAIL;
+    if (on_error == CHATFMT_MAP_FAIL) return false;
+    if (on_error == CHATFMT_MAP_SKIP) return true;
+    block->starved |= chatfmt_mapper_error(mapper, number, &error, &out, NULL) != CHATFMT_OK;
+    if (!block->starved) block_append(block, out);
+    return !block->starved;
 }
 
 /* When rows and lines of output go together, those that are there already need no rendering. */

@@ -21,7 +21,7 @@ bool cft_map_line_is_blank(cft_slice line)
 {
     for (size_t i = 0; i < line.length; i++) {
         char c = line.data[i];
-        if (c != ' ' && c != '\t' && c != '\r' && c != '\n') return false;
+        if (c != ' ' && c != '\t' && c != '\r') return false;
     }
     return true;
 }
@@ -60,8 +60,8 @@ size_t cft_map_reader_place(const cft_map_reader *r, uint64_t line, uint64_t *ow
 {
     size_t at = r->begun;
     while (at > 1 && r->begins[at - 1].line > line) at--;
-    *own = at ? line - r->begins[at - 1].line + 1 : 0;
-    return at ? at - 1 : 0;
+    *own = line - r->begins[at - 1].line + 1;
+    return at - 1;
 }
 
 uint64_t cft_map_reader_open_lines(const cft_map_reader *r)
@@ -91,8 +91,8 @@ static chatfmt_status lines_room(cft_map_reader *r, char **data, size_t *capacit
                                  chatfmt_error *error)
 {
     if (wanted <= *capacity) return CHATFMT_OK;
-    size_t larger = wanted * 2;
-    char *grown = larger > wanted ? cft_resize(&r->memory, *data, *capacity, larger) : NULL;
+    size_t larger = wanted * 2; /* `wanted` is not much more than LINES_LONGEST */
+    char *grown = cft_resize(&r->memory, *data, *capacity, larger);
     if (!grown)
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory for a line of the input");
     *data = grown;

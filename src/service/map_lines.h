@@ -23,7 +23,7 @@ typedef struct cft_map_lines {
 /* The line with this number, counted from 0, without its newline. */
 cft_slice cft_map_line(const cft_map_lines *lines, size_t number);
 void cft_map_lines_free(const chatfmt_allocator *memory, cft_map_lines *lines);
-/* Whether a line has nothing but what JSON takes for white space: it is no row. */
+/* Whether a line has nothing but white space: it is no row. */
 bool cft_map_line_is_blank(cft_slice line);
 
 /* Where an input begins: the byte of all that is read, and the number of its line; 0: not yet. */
@@ -53,7 +53,7 @@ void cft_map_reader_free(cft_map_reader *reader);
  * all the same. NO_MEMORY, and LIMIT for a line of more than 1 GiB. */
 chatfmt_status cft_map_reader_fill(cft_map_reader *reader, cft_map_lines *lines,
                                    chatfmt_error *error);
-/* The input that a line, counted over all inputs, is in, and its number there. */
+/* The input that a line with a number, counted over all inputs, is in, and its number there. */
 size_t cft_map_reader_place(const cft_map_reader *reader, uint64_t line, uint64_t *own);
 /* Lines of the input that is open which have their numbers. */
 uint64_t cft_map_reader_open_lines(const cft_map_reader *reader);

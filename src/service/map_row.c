@@ -53,11 +53,11 @@ static const struct {
 static uint32_t map_column(cft_slice name)
 {
     for (size_t i = 0; i < sizeof map_columns / sizeof *map_columns; i++)
-        if (cft_slice_equal(name, cft_slice_of(map_columns[i].name, strlen(map_columns[i].name))))
+        if (cft_slice_is(name, map_columns[i].name))
             return map_columns[i].bit;
     for (int i = 0; i < CHATFMT_COLUMN_COUNT; i++) {
         const char *known = chatfmt_column_name((chatfmt_column)i);
-        if (cft_slice_equal(name, cft_slice_of(known, strlen(known))))
+        if (cft_slice_is(name, known))
             return (uint32_t)CHATFMT_MAP_INPUT_IDS << i;
     }
     return 0;
@@ -75,7 +75,7 @@ chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns, chatfmt
         uint32_t bit = map_column(cft_slice_of(names, length));
         if (!bit)
             return cft_fail(error, CHATFMT_NOT_FOUND, "there is no column '%.*s'",
-                            (int)(length < 60 ? length : 60), names);
+                            cft_shown(cft_slice_of(names, length)), names);
         found |= bit;
         names += length + (names[length] == ',');
     }

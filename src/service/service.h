@@ -75,7 +75,7 @@ bool cft_id_json(chatfmt_service *s, chatfmt_value id, cft_slice *json);
 void cft_out_id(chatfmt_service *s, chatfmt_value id);
 /* `, "spans": […]` */
 chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chatfmt_error *error);
-/* `, "stops": […], "stop_ids": […]` of a format, the eos_token among the variables included
+/* `"stops": […], "stop_ids": […]` of a format, the eos_token among the variables included
  * where it stops as well; "stops_at_eos": true where no eos token is given. */
 void cft_out_stops(cft_json_out *out, const chatfmt_format *format, chatfmt_value variables);
 /* `, "unwritten": [path, …]` when there is something. */
@@ -126,8 +126,9 @@ typedef enum cft_request_kind {
 
 cft_request_kind cft_request_kind_of(chatfmt_value request);
 /* INPUT when a member of the request, of its options or its context is known, but has no
- * meaning in a request of this kind, or when there is no such option. */
-chatfmt_status cft_request_members_check(chatfmt_value request, chatfmt_error *error);
+ * meaning in a request of this kind, or when there is no such option. `ids`: they are asked for
+ * beside what the request says. */
+chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfmt_error *error);
 
 /* ---- Answers: a line with its newline is appended, errors included ---- */
 

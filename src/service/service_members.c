@@ -2,6 +2,7 @@
 #include "service/service.h"
 
 #include "base/report.h"
+#include "dataset/request.h"
 
 typedef struct request_member {
     const char *name;
@@ -53,15 +54,14 @@ static const request_member request_arguments[] = {
 static chatfmt_status request_refuse(chatfmt_error *error, const char *before, cft_slice name,
                                      const char *why)
 {
-    int shown = (int)(name.length < 60 ? name.length : 60);
-    return cft_fail(error, CHATFMT_INPUT, "%s%.*s %s", before, shown, name.data, why);
+    return cft_fail(error, CHATFMT_INPUT, "%s%.*s %s", before, cft_shown(name), name.data, why);
 }
 
 static const request_member *request_find(const request_member *rows, size_t count,
                                           cft_slice name)
 {
     for (size_t i = 0; i < count; i++)
-        if (cft_slice_equal(name, cft_slice_of(rows[i].name, strlen(rows[i].name))))
+        if (cft_slice_is(name, rows[i].name))
             return &rows[i];
     return NULL;
 }
@@ -117,48 +117,47 @@ static bool request_same(const char *known, cft_slice name)
     return i == name.length && !known[i];
 }
 
+/* The option of models of this name; NULL when there is none. */
+static const chatfmt_request_option *request_known(cft_slice name)
+{
+    for (size_t i = 0; i < chatfmt_request_option_count(); i++)
+        if (request_same(chatfmt_request_option_at(i)->name, name))
+            return chatfmt_request_option_at(i);
+    return NULL;
+}
+
 /* The kinds of requests that use an option; 0 when there is no such option. */
 static request_member request_option(cft_slice name)
 {
     const request_member *row = request_find(request_options, REQUEST_COUNT(request_options), name);
     if (row) return *row;
-    for (size_t i = 0; i < chatfmt_request_option_count(); i++) {
-        const char *known = chatfmt_request_option_at(i)->name;
-        if (request_same(known, name)) return (request_member){known, CFT_REQUEST_MODEL};
-    }
-    return (request_member){NULL, 0};
+    const chatfmt_request_option *known = request_known(name);
+    return known ? (request_member){known->name, CFT_REQUEST_MODEL} : (request_member){NULL, 0};
 }
 
-/* Options that are about the ids of a prompt. */
-static const char *const request_of_ids[] = {"policy",         "fit",      "stop_ids",
-                                             "message_tokens", "offsets",  "attention_mask",
-                                             "tokens",         "padding",  "padding_side",
-                                             "truncation_side"};
-
-static bool request_is_default(cft_slice word)
+/* Whether ids are asked for; what the request says of "tokenize" counts more than the service. */
+static bool request_wants_ids(chatfmt_value request, bool ids)
 {
-    static const char *const words[] = {"any", "none", "model", "do_not_pad"};
-    for (size_t i = 0; i < REQUEST_COUNT(words); i++)
-        if (cft_slice_equal(word, cft_slice_of(words[i], strlen(words[i])))) return true;
-    return false;
-}
-
-static bool request_wants_ids(chatfmt_value request)
-{
-    return cft_service_true(cft_service_member(request, "context"), "tokenize") ||
+    chatfmt_value said = cft_service_member(cft_service_member(request, "context"), "tokenize");
+    return (cft_service_given(said) ? chatfmt_value_truth(said) != 0 : ids) ||
            cft_service_true(cft_service_member(request, "options"), "ids");
 }
 
-/* Without ids these would do nothing. */
-static chatfmt_status request_check_ids(chatfmt_value request, chatfmt_error *error)
+/* Whether an option asks for something: its first word, and false, ask for nothing. A word that it
+ * does not have is refused by whoever sets it. */
+static bool request_asks(const chatfmt_request_option *option, chatfmt_value value)
 {
-    chatfmt_value options = cft_service_member(request, "options");
-    if (request_wants_ids(request)) return CHATFMT_OK;
-    for (size_t i = 0; i < REQUEST_COUNT(request_of_ids); i++) {
-        cft_slice name = cft_slice_of(request_of_ids[i], strlen(request_of_ids[i]));
-        if (cft_service_true(options, request_of_ids[i]) &&
-            !request_is_default(cft_service_text(options, request_of_ids[i])))
-            return request_refuse(error, "options.", name,
+    return *option->words ? cft_request_word_of(option->words, chatfmt_value_as_text(value)) > 0
+                          : chatfmt_value_truth(value) != 0;
+}
+
+/* Without ids these would do nothing. */
+static chatfmt_status request_check_ids(chatfmt_value options, chatfmt_error *error)
+{
+    for (size_t i = 0; i < chatfmt_value_count(options); i++) {
+        const chatfmt_request_option *known = request_known(chatfmt_value_key_at(options, i));
+        if (known && known->of_ids && request_asks(known, chatfmt_value_at(options, i)))
+            return request_refuse(error, "options.", cft_slice_of(known->name, strlen(known->name)),
                                   "is about token ids: add \"tokenize\": true to the context");
     }
     return CHATFMT_OK;
@@ -185,7 +184,7 @@ static chatfmt_status request_check(chatfmt_value object, const request_member *
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_request_members_check(chatfmt_value request, chatfmt_error *error)
+chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfmt_error *error)
 {
     cft_request_kind kind = cft_request_kind_of(request);
     CFT_TRY(request_check(request, request_tops, REQUEST_COUNT(request_tops), kind, "", error));
@@ -193,7 +192,9 @@ chatfmt_status cft_request_members_check(chatfmt_value request, chatfmt_error *e
                           error));
     CFT_TRY(request_check(cft_service_member(request, "context"), request_arguments,
                           REQUEST_COUNT(request_arguments), kind, "context.", error));
-    return kind == CFT_REQUEST_MODEL ? request_check_ids(request, error) : CHATFMT_OK;
+    return kind == CFT_REQUEST_MODEL && !request_wants_ids(request, ids)
+               ? request_check_ids(cft_service_member(request, "options"), error)
+               : CHATFMT_OK;
 }
 
 static chatfmt_status request_check_variables(chatfmt_value object, chatfmt_error *error)

@@ -52,7 +52,7 @@ void cft_out_stops(cft_json_out *out, const chatfmt_format *format, chatfmt_valu
     cft_slice eos = cft_service_text(variables, "eos_token");
     size_t count = chatfmt_format_stop_count(format), ids = chatfmt_format_stop_id_count(format);
     bool at_eos = chatfmt_format_stops_at_eos(format) != 0, known = at_eos && eos.length;
-    cft_out_text(out, ", \"stops\": [");
+    cft_out_text(out, "\"stops\": [");
     for (size_t i = 0; i < count; i++) {
         cft_slice stop = chatfmt_format_stop(format, i);
         cft_out_member(out, i ? ", " : "", stop);
@@ -162,16 +162,11 @@ chatfmt_status chatfmt_region_event_json(const chatfmt_region_event *event, char
 chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format, chatfmt_value variables,
                                          char **json, size_t *length, chatfmt_error *error)
 {
-    cft_json_out out, members;
+    cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, format != NULL, json, error));
-    cft_out_begin(&members, &out.text.allocator);
-    cft_out_stops(&members, format, variables);
     cft_out_text(&out, "{");
-    if (members.text.length > 2)
-        cft_out_bytes(&out, members.text.data + 2, members.text.length - 2);
+    cft_out_stops(&out, format, variables);
     cft_out_text(&out, "}");
-    if (members.status) out.status = members.status;
-    cft_out_free(&members);
     return cft_result_give(&out, json, length, error);
 }
 
@@ -184,6 +179,7 @@ chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice t
     CFT_TRY(cft_out_begin_given(&out, renderer != NULL, json, error));
     cft_out_member(&out, "{\"text\": ", text);
     chatfmt_status status = spans ? cft_out_spans(&out, renderer, error) : CHATFMT_OK;
+    if (format) cft_out_text(&out, ", ");
     if (format) cft_out_stops(&out, format, variables);
     cft_out_unwritten(&out, paths);
     cft_out_text(&out, "}");

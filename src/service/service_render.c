@@ -65,7 +65,7 @@ static chatfmt_status render_bad_limit(cft_slice name, chatfmt_error *error)
 {
     return cft_fail(error, CHATFMT_INPUT,
                     "options.limits.%.*s is not the name of a limit with a number above 0",
-                    (int)(name.length < 60 ? name.length : 60), name.data);
+                    cft_shown(name), name.data);
 }
 
 static chatfmt_status render_read_limits(chatfmt_value limits, render_request *r,
@@ -243,7 +243,7 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
         return render_bad(error, "the key id is missing");
     CFT_TRY(cft_members_check(request, "the key ", render_tops,
                               sizeof render_tops / sizeof *render_tops, error));
-    CFT_TRY(cft_request_members_check(request, error));
+    CFT_TRY(cft_request_members_check(request, s->apply->wants_ids != 0, error));
     cft_request_kind kind = cft_request_kind_of(request);
     r->model = cft_service_member(request, "model");
     if (kind == CFT_REQUEST_MODEL) return render_read_model(s, request, r, error);
@@ -318,6 +318,7 @@ static chatfmt_status render_model(chatfmt_service *s, const render_request *r,
     cft_out_text(&s->out, ", ");
     cft_out_bytes(&s->out, json.data + 1,
                   json.length - 2); /* the members, in the object of the id */
+    if (model->format) cft_out_text(&s->out, ", ");
     if (model->format) cft_out_stops(&s->out, model->format, r->context);
     cft_out_text(&s->out, "}\n");
     return CHATFMT_OK;

@@ -69,7 +69,7 @@ chatfmt_status cft_members_check(chatfmt_value object, const char *before, const
 static bool shape_has(const cft_member *rows, size_t count, cft_slice name)
 {
     for (size_t i = 0; i < count; i++)
-        if (cft_slice_equal(name, cft_slice_of(rows[i].name, strlen(rows[i].name)))) return true;
+        if (cft_slice_is(name, rows[i].name)) return true;
     return false;
 }
 
@@ -80,7 +80,7 @@ chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
         cft_slice name = chatfmt_value_key_at(object, i);
         if (!shape_has(rows, count, name))
             return cft_fail(error, CHATFMT_INPUT, "%s%.*s is not a member of such a request",
-                            before, (int)(name.length < 60 ? name.length : 60), name.data);
+                            before, cft_shown(name), name.data);
     }
     return cft_members_check(object, before, rows, count, error);
 }

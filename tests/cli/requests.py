@@ -18,7 +18,8 @@ SAMPLE = [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]
 VOCABULARY = {letter: i for i, letter in enumerate("abcdefghijklmnopqrstuvwxyz ")}
 TOKENIZER = {"version": "1.0", "added_tokens": [], "model": {"type": "BPE", "vocab": VOCABULARY, "merges": []}}
 MODEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "model")
-ABOUT_IDS = dict.fromkeys(("stop_ids", "message_tokens", "offsets", "attention_mask", "tokens"), True)
+ABOUT_IDS = {**dict.fromkeys(("stop_ids", "message_tokens", "offsets", "attention_mask", "tokens"), True), "max_length": 100,
+             "fit": "drop", "padding": "longest", "padding_side": "left", "truncation_side": "right"}
 # Members that hold one of a few words, a template, or what has rules of its own: refused, if at all, by these.
 FREE = {"context", "source", "append", "conversation", "tools"}
 
@@ -77,12 +78,13 @@ def kinds(request):
     for path, value in paths(request):
         for wrong in WRONG:
             listed = path[-1] == "stop" and wrong in ("x", [])
-            most = 2 ** 63 if "limits" in path else 2 ** 32
+            most = 2 ** 63 if {"limits", "options"} & set(path) else 2 ** 32
             same = type(wrong) is type(value) and (type(value) is not int or 0 < wrong < most)
             names = [name for name in path if isinstance(name, str)]
             yield replaced(request, path, wrong), names[-1], wrong is None or same or listed or path[-1] in FREE
     for name in request.get("options", {}) if "model" in request else ():  # without ids
-        yield {**request, "context": {"messages": [USER]}, "options": {name: request["options"][name]}}, name, False
+        for written in {name, name.replace("_", "-")}:
+            yield {**request, "context": {"messages": [USER]}, "options": {written: request["options"][name]}}, name, False
     for holder, name in (("options", "spam"), ("training", "spam"), ("stopping", "spam"), ("stop_word", "spam")):
         if holder in request:
             yield replaced(request, (holder, name), 5), name, False

@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -157,6 +160,25 @@ static void test_may_change(void **state)
     folder_remove(&d.f);
 }
 
+/* A row that the old record does not have may be new. */
+static void test_may_be_new(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "1\n");
+    desk_close(&d, 0, 1);
+    assert_int_equal(chatfmt_map_output_new(d.path, CHATFMT_OUTPUT_CONTINUE, NULL, &d.output, NULL), 0);
+    chatfmt_map_record *record = chatfmt_map_output_record(d.output);
+    chatfmt_map_record_add(record, "run", "a");
+    chatfmt_map_record_add_input(record, 1, d.input);
+    chatfmt_map_record_add(record, "errors", "skip");
+    chatfmt_map_output_may_change(d.output, "errors", "fail");
+    assert_int_equal(chatfmt_map_output_open(d.output), CHATFMT_OUTPUT_READY);
+    desk_close(&d, 0, 1);
+    folder_remove(&d.f);
+}
+
 /* ---- Before anything is touched ---- */
 
 static void test_check(void **state)
@@ -226,6 +248,217 @@ static void test_large(void **state)
     folder_remove(&d.f);
 }
 
+/* ---- Records ---- */
+
+/* What the record of a whole run says of lines and bytes; anything else is no word of a whole run. */
+static void test_complete(void **state)
+{
+    static const struct {
+        const char *complete;
+        chatfmt_output_state want;
+    } rows[] = {
+        {"1 lines, 2 bytes", CHATFMT_OUTPUT_COMPLETE}, {"1 lines, 3 bytes", CHATFMT_OUTPUT_READY},
+        {"", CHATFMT_OUTPUT_READY},                    {"x lines, 2 bytes", CHATFMT_OUTPUT_READY},
+        {"1: lines, 2 bytes", CHATFMT_OUTPUT_READY},   {"1 lines; 2 bytes", CHATFMT_OUTPUT_READY},
+        {"1 lines, 2 pieces", CHATFMT_OUTPUT_READY},   {"1 lines, 2", CHATFMT_OUTPUT_READY},
+    };
+    desk d = desk_make();
+    chatfmt_slice json;
+    char text[600];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_map_record *record = chatfmt_map_record_new(NULL);
+        chatfmt_map_record_add(record, "run", "a");
+        assert_int_equal(chatfmt_map_record_add_input(record, 1, d.input), 0);
+        chatfmt_map_record_add(record, "complete", rows[i].complete);
+        assert_int_equal(chatfmt_map_record_json(record, &json), CHATFMT_OK);
+        snprintf(text, sizeof text, "%.*s", (int)json.length, json.data);
+        chatfmt_map_record_free(record);
+        assert_true(folder_write(&d.f, "out.jsonl", "1\n"));
+        assert_true(folder_write(&d.f, ".out.jsonl.chatfmt-run", text));
+        if (desk_open(&d, CHATFMT_OUTPUT_CONTINUE, "a") != rows[i].want) fail_msg("%s", rows[i].complete);
+        if (rows[i].want == CHATFMT_OUTPUT_READY) assert_int_equal(chatfmt_map_output_close(d.output, 0, 1), 0);
+        chatfmt_map_output_free(d.output);
+    }
+    folder_remove(&d.f);
+}
+
+/* A record that can be neither read nor removed, and an output that goes away while it is written. */
+static void test_in_the_way(void **state)
+{
+    desk d = desk_make();
+    char record[300];
+    uint64_t lines;
+    (void)state;
+    snprintf(record, sizeof record, "%s/.out.jsonl.chatfmt-run", d.f.path);
+    assert_int_equal(mkdir(record, 0700), 0);
+    desk_refuses(&d, 0, "a", CHATFMT_OUTPUT_FAILED);
+    assert_true(folder_write(&d.f, "out.jsonl", "1\n"));
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_CONTINUE, "a"), CHATFMT_OUTPUT_FAILED);
+    assert_string_equal(chatfmt_map_output_about(d.output)->name, record);
+    assert_true(chatfmt_map_output_about(d.output)->code > 0);
+    chatfmt_map_output_free(d.output);
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_REPLACE, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "2\n");
+    assert_false(chatfmt_map_output_close(d.output, 1, 1));
+    assert_true(chatfmt_map_output_about(d.output)->name_code > 0);
+    chatfmt_map_output_free(d.output);
+    desk_is(&d, "1\n");
+    assert_int_equal(rmdir(record), 0);
+    assert_int_equal(unlink(d.path), 0);
+    for (int complete = 0; complete < 2; complete++) {
+        assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+        if (complete) desk_put(&d, "1\n");
+        assert_int_equal(unlink(d.path), 0);
+        assert_int_equal(chatfmt_map_output_close(d.output, complete, 1), complete);
+        assert_false(chatfmt_map_output_count(d.output, &lines));
+        chatfmt_map_output_free(d.output);
+        (void)unlink(record);
+    }
+    folder_remove(&d.f);
+}
+
+/* A folder is no output; what a full device does not take is told. */
+static void test_bad_devices(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    snprintf(d.path, sizeof d.path, "%s", d.f.path);
+    desk_refuses(&d, 0, "a", CHATFMT_OUTPUT_FAILED);
+    assert_true(folder_write(&d.f, "name", ""));
+    snprintf(d.path, sizeof d.path, "%s/name/out", d.f.path);
+    desk_refuses(&d, 0, "a", CHATFMT_OUTPUT_FAILED);
+    strcpy(d.path, "/dev/full");
+    if (access(d.path, W_OK) == 0) {
+        assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+        int more = 100; /* who writes is another process, and tells it later */
+        while (more-- && chatfmt_map_output_put(d.output, "1\n", 2) && chatfmt_map_output_flush(d.output)) {}
+        assert_true(more > 0);
+        assert_false(chatfmt_map_output_put(d.output, "2\n", 2));
+        assert_false(chatfmt_map_output_close(d.output, 1, 1));
+        assert_true(chatfmt_map_output_about(d.output)->write_code > 0);
+        chatfmt_map_output_free(d.output);
+    }
+    folder_remove(&d.f);
+}
+
+/* A file that may not grow: who writes it is another process, and tells it with a later piece. */
+static void test_full(void **state)
+{
+    desk d = desk_make();
+    struct rlimit before, small;
+    int more = 100;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 6;
+    void (*was)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    assert_int_equal(chatfmt_map_output_new(d.path, CHATFMT_OUTPUT_BLOCKS, NULL, &d.output, NULL), 0);
+    chatfmt_output_state opened = chatfmt_map_output_open(d.output);
+    while (more-- && chatfmt_map_output_put(d.output, "1234\n", 5) && chatfmt_map_output_flush(d.output)) {}
+    int flushed = chatfmt_map_output_flush(d.output), closed = chatfmt_map_output_close(d.output, 1, 1);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, was);
+    assert_int_equal(opened, CHATFMT_OUTPUT_READY);
+    assert_true(more > 0 && !flushed && !closed);
+    assert_int_equal(chatfmt_map_output_about(d.output)->write_code, EFBIG);
+    chatfmt_map_output_free(d.output);
+    desk_is(&d, "1234\n");
+    folder_remove(&d.f);
+}
+
+/* Standard output that is a file: its lines are counted by its number. */
+static void test_standard(void **state)
+{
+    desk d = desk_make();
+    uint64_t lines = 7;
+    (void)state;
+    int kept = dup(STDOUT_FILENO);
+    FILE *file = fopen(d.path, "w+");
+    assert_true(kept >= 0 && file);
+    fflush(stdout);
+    assert_true(dup2(fileno(file), STDOUT_FILENO) >= 0);
+    chatfmt_status made = chatfmt_map_output_new(NULL, 0, NULL, &d.output, NULL);
+    chatfmt_output_state opened = chatfmt_map_output_open(d.output);
+    int put = chatfmt_map_output_put(d.output, "1\n2\n", 4), empty = chatfmt_map_output_put(d.output, NULL, 0);
+    int nothing = chatfmt_map_output_put(d.output, NULL, 3);
+    int closed = chatfmt_map_output_close(d.output, 1, 2);
+    int counted = chatfmt_map_output_count(d.output, &lines), same = chatfmt_map_output_is(d.output, d.path);
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    fclose(file);
+    assert_int_equal(made, CHATFMT_OK);
+    assert_int_equal(opened, CHATFMT_OUTPUT_READY);
+    assert_true(put && empty && !nothing && closed && counted && same);
+    assert_int_equal(lines, 2);
+    desk_is(&d, "1\n2\n");
+    chatfmt_map_output_free(d.output);
+    folder_remove(&d.f);
+}
+
+/* Memory that ends anywhere: the old file stays, or the new lines are there. Nothing is lost. */
+static void test_no_memory(void **state)
+{
+    static const uint32_t flags[] = {0, CHATFMT_OUTPUT_CONTINUE, CHATFMT_OUTPUT_REPLACE};
+    desk d = desk_make();
+    (void)state;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        bool failed = true;
+        for (size_t at = 1; failed; at++) {
+            counting memory = {.fail_at = at, .fail_after = 1};
+            chatfmt_allocator allocator = counting_allocator(&memory);
+            if (i) {
+                (void)unlink(d.path);
+                assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+                desk_put(&d, "1\n");
+                desk_close(&d, 0, 1);
+            } else {
+                (void)unlink(d.path);
+            }
+            failed = chatfmt_map_output_new(d.path, flags[i], &allocator, &d.output, NULL) != CHATFMT_OK;
+            if (!failed) {
+                const char *was = chatfmt_map_output_recorded(d.output, "run");
+                chatfmt_map_record *record = chatfmt_map_output_record(d.output);
+                chatfmt_map_record_add(record, "run", "a");
+                chatfmt_map_record_add_input(record, 1, d.input);
+                failed = i == 1 && !was;
+                if (chatfmt_map_output_open(d.output) != CHATFMT_OUTPUT_READY) {
+                    failed = true;
+                } else {
+                    desk_put(&d, "2\n");
+                    assert_true(chatfmt_map_output_close(d.output, 1, 2));
+                    desk_is(&d, i == 1 ? "1\n2\n" : "2\n");
+                }
+                chatfmt_map_output_free(d.output);
+                failed |= memory.calls >= at;
+            }
+            assert_int_equal(memory.live, 0);
+        }
+    }
+    folder_remove(&d.f);
+}
+
+/* Inputs that are devices, that are not there, or whose names begin as an option. */
+static void test_inputs(void **state)
+{
+    chatfmt_map_record *record = chatfmt_map_record_new(NULL);
+    (void)state;
+    assert_int_equal(chatfmt_map_record_add_input(record, 1, NULL), -1);
+    assert_int_equal(chatfmt_map_record_add_input(record, 1, "/dev/null"), 0);
+    assert_string_equal(chatfmt_map_record_find(record, "input 1"), "/dev/null");
+    assert_true(chatfmt_map_record_add_input(record, 2, "-x") > 0);
+    assert_true(chatfmt_map_record_add_input(record, 2, "/dev/null/x") > 0);
+    assert_null(chatfmt_map_record_find(record, "input 2"));
+    assert_null(chatfmt_map_record_find(record, NULL));
+    chatfmt_map_record_add(record, NULL, "x");
+    chatfmt_map_record_add(record, "x", NULL);
+    assert_null(chatfmt_map_record_find(record, "x"));
+    assert_null(chatfmt_map_record_differs(NULL, record, NULL));
+    assert_null(chatfmt_map_record_differs(record, NULL, NULL));
+    chatfmt_map_record_free(record);
+}
+
 /* ---- Replacing ---- */
 
 static void test_file_replace(void **state)
@@ -240,6 +473,8 @@ static void test_file_replace(void **state)
     assert_int_equal(chatfmt_file_replace(name, "new", 3, 0), 0);
     desk_is(&d, "new");
     assert_int_equal(chatfmt_file_replace(d.path, "", 0, CHATFMT_FILE_CLEANED), 0);
+    desk_is(&d, "");
+    assert_int_equal(chatfmt_file_replace(d.path, NULL, 0, 0), 0);
     desk_is(&d, "");
     assert_int_equal(chatfmt_file_replace(NULL, "", 0, 0), -1);
     assert_int_equal(chatfmt_file_replace(d.path, NULL, 1, 0), -1);
@@ -275,6 +510,13 @@ static void test_arguments(void **state)
     assert_false(chatfmt_map_output_close(NULL, 1, 0));
     assert_int_equal(chatfmt_map_record_add_input(NULL, 1, "x"), -1);
     chatfmt_map_output_may_change(NULL, "x", "y");
+    assert_int_equal(chatfmt_map_output_new("x", CHATFMT_OUTPUT_CONTINUE, NULL, &output, NULL), CHATFMT_OK);
+    chatfmt_map_output_may_change(output, NULL, "y");
+    chatfmt_map_output_may_change(output, "x", NULL);
+    assert_null(chatfmt_map_output_recorded(output, NULL));
+    assert_false(chatfmt_map_output_is(output, NULL));
+    assert_false(chatfmt_map_output_count(output, NULL));
+    chatfmt_map_output_free(output);
     chatfmt_map_output_free(NULL);
 }
 
@@ -282,8 +524,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states),     cmocka_unit_test(test_replace),
-        cmocka_unit_test(test_may_change), cmocka_unit_test(test_check),
+        cmocka_unit_test(test_may_change), cmocka_unit_test(test_may_be_new),
+        cmocka_unit_test(test_check),
         cmocka_unit_test(test_devices),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_complete),   cmocka_unit_test(test_in_the_way),
+        cmocka_unit_test(test_bad_devices), cmocka_unit_test(test_full),
+        cmocka_unit_test(test_standard),
+        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_inputs),
         cmocka_unit_test(test_file_replace), cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -222,6 +222,8 @@ static void test_table(void **state)
     for (size_t i = 0; i < chatfmt_request_option_count(); i++) {
         const chatfmt_request_option *option = chatfmt_request_option_at(i);
         assert_true(option->help[0]);
+        /* Of options about ids the first word, and 0 for a switch, are as if they were not given. */
+        if (option->of_ids) assert_true(!strcmp(option->kind, "switch") || !strcmp(option->kind, "number") || strchr(option->words, '|'));
         if (!strcmp(option->kind, "switch"))
             assert_int_equal(chatfmt_request_word(c->request, option->name, NULL, NULL), CHATFMT_OK);
         for (const char *at = option->words; *at;) {

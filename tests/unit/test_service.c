@@ -1,0 +1,402 @@
+/* tests/unit/test_service.c - services (chatfmt/service.h): lines in any pieces, what is kept between requests, memory that
+ * ends anywhere, ids, and the parts of answers that users write on their own.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "chatfmt/chatfmt.h"
+#include "chatfmt/service.h"
+#include "support/counting.h"
+#include "support/folder.h"
+#include "support/letters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TEXT(literal) ((chatfmt_slice){literal, sizeof(literal) - 1})
+
+static chatfmt_service *open_service(chatfmt_service_kind kind, uint32_t flags, const letters *l)
+{
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    chatfmt_service *service;
+    options.kind = (uint32_t)kind;
+    options.flags = flags;
+    if (l) options.tokenizer = l->tokenizer, options.encoder = l->encoder;
+    FINE(chatfmt_service_new(&options, &service, NULL));
+    return service;
+}
+
+/* A slice with a NUL after it. */
+static const char *copy_of(chatfmt_slice text)
+{
+    static char copy[1 << 12];
+    assert_true(text.length < sizeof copy);
+    memcpy(copy, text.data, text.length);
+    copy[text.length] = '\0';
+    return copy;
+}
+
+static const char *answer_to(chatfmt_service *service, const char *line)
+{
+    chatfmt_slice answer;
+    FINE(chatfmt_service_answer(service, line, strlen(line), &answer, NULL));
+    return copy_of(answer);
+}
+
+/* `line` with the text in place of its '@'. */
+static void fill(char *out, size_t room, const char *line, const char *with)
+{
+    int before = (int)strcspn(line, "@");
+    snprintf(out, room, "%.*s%s%s", before, line, line[before] ? with : "", line[before] ? line + before + 1 : "");
+}
+
+/* ---- Lines ---- */
+
+static const char three[] = "{\"id\":1,\"chat_template\":\"\",\"context\":{}}\n \t\r\n"
+                            "{\"id\":\"b\",\"chat_template\":\"{{ x }}\",\"context\":{\"x\":2}}\r\n"
+                            "{\"id\":[3],\"chat_template\":\"{{\",\"context\":{}}";
+static const char three_answers[] =
+    "{\"id\": 1, \"text\": \"\"}\n{\"id\": \"b\", \"text\": \"2\"}\n"
+    "{\"id\": [3], \"error\": {\"kind\": \"syntax\", \"message\": \"unexpected end of the template\"";
+
+/* Answers do not depend on where what is fed was cut. */
+static void test_pieces(void **state)
+{
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, 0, NULL);
+    char whole[1024], cut[1024];
+    (void)state;
+    for (size_t piece = sizeof three - 1; piece; piece--) {
+        size_t length = 0;
+        for (size_t at = 0; at < sizeof three - 1; at += piece) {
+            chatfmt_slice answers;
+            size_t rest = sizeof three - 1 - at, size = rest < piece ? rest : piece;
+            FINE(chatfmt_service_feed(service, three + at, size, rest == size, &answers, NULL));
+            memcpy(cut + length, answers.data, answers.length);
+            length += answers.length;
+        }
+        cut[length] = '\0';
+        if (piece == sizeof three - 1) strcpy(whole, cut);
+        assert_string_equal(cut, whole);
+    }
+    assert_memory_equal(whole, three_answers, strlen("{\"id\": 1, \"text\": \"\"}\n{\"id\": \"b\", \"text\": \"2\"}\n"));
+    assert_non_null(strstr(whole, "{\"id\": [3], \"error\": {\"kind\": \"syntax\""));
+    chatfmt_service_free(service);
+}
+
+/* A NUL is no blank: such a line is a request that cannot be read. */
+static void test_odd_lines(void **state)
+{
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, 0, NULL);
+    chatfmt_slice answer;
+    (void)state;
+    FINE(chatfmt_service_answer(service, " \t\r\n", 4, &answer, NULL));
+    assert_int_equal(answer.length, 0);
+    FINE(chatfmt_service_answer(service, " \0", 2, &answer, NULL));
+    assert_non_null(strstr(copy_of(answer), "{\"id\": null, \"error\": {\"kind\": \"input\""));
+    chatfmt_service_free(service);
+}
+
+/* ---- What is kept ---- */
+
+/* Templates of one length whose hashes meet, one with other options, and one that does not compile. */
+static void test_templates(void **state)
+{
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, 0, NULL);
+    char line[200], want[100];
+    (void)state;
+    for (int round = 0; round < 2; round++)
+        for (int i = 1000; i < 1400; i++) {
+            snprintf(line, sizeof line, "{\"id\":%d,\"chat_template\":\"%d\\n\",\"context\":{}}", i, i);
+            snprintf(want, sizeof want, "{\"id\": %d, \"text\": \"%d\"}\n", i, i);
+            assert_string_equal(answer_to(service, line), want);
+        }
+    static const struct {
+        const char *options, *answer;
+    } rows[] = {
+        {"{\"keep_trailing_newline\":true}", "{\"id\": 1, \"text\": \"1000\\n\"}\n"},
+        {"{\"keep_trailing_newline\":false}", "{\"id\": 1, \"text\": \"1000\"}\n"},
+        {"{\"limits\":{\"source_bytes\":3}}", "{\"id\": 1, \"error\": {\"kind\": \"limit\""},
+        {"{\"limits\":{\"source_bytes\":5}}", "{\"id\": 1, \"text\": \"1000\"}\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(line, sizeof line, "{\"id\":1,\"chat_template\":\"1000\\n\",\"context\":{},\"options\":%s}",
+                 rows[i].options);
+        assert_memory_equal(answer_to(service, line), rows[i].answer, strlen(rows[i].answer));
+    }
+    chatfmt_service_free(service);
+}
+
+/* More names than are kept: those of models, of which there is no end. */
+static void test_formats(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{\"id\":1,\"format\":\"lmsys/vicuna-7b-v1.5-@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}}",
+         "USER: a \""},
+        {"{\"id\":1,\"format\":\"lmsys/vicuna-7b-v1.5-@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},"
+         "\"options\":{\"mask\":\"derived\"}}", "\"mask\": ["},
+    };
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, 0, NULL);
+    char line[300], number[16];
+    (void)state;
+    for (size_t row = 0; row < 2; row++)
+        for (int i = 0; i < 1030; i++) {
+            snprintf(number, sizeof number, "%d", i);
+            fill(line, sizeof line, rows[row][0], number);
+            if (!strstr(answer_to(service, line), rows[row][1])) fail_msg("%s: %s", line, answer_to(service, line));
+        }
+    chatfmt_service_free(service);
+}
+
+static const char *const requests[] = {
+    "{\"id\":{\"a\":[1]},\"chat_template\":\"{{ m }}\",\"context\":{\"m\":\"x\"},\"options\":{\"spans\":true,\"unwritten\":true}}",
+    "{\"id\":1,\"chat_template\":\"{{ 1 + }}\",\"context\":{}}",
+    "{\"id\":1,\"chat_template\":\"{{ raise_exception('no') }}\",\"context\":{}}",
+    "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}}",
+    "{\"id\":1,\"format\":\"chatml\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}}",
+    "{\"id\":1,\"format\":\"chatml\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\"options\":{\"mask\":\"derived\"}}",
+    "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}],"
+    "\"tokenizer\":\"@/tokenizer.json\"}}",
+    "{\"id\":1,\"stopping\":{\"stops\":[\"x\"],\"pieces\":[\"a\",\"xb\"]}}",
+};
+static const char *const replies[] = {
+    "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\"}", "{\"id\":1,\"model\":\"@\",\"reader\":\"hermes\",\"text\":\"a\"}",
+    "{\"id\":1,\"reader\":\"hermes\",\"ids\":[0,1],\"tokenizer\":\"@/tokenizer.json\",\"events\":true}",
+};
+static const char *const texts[] = {"{\"id\":1,\"text\":\"ab\"}", "{\"text\":\"ab\",\"pair\":\"c\"}"};
+static const char *const ids[] = {"{\"id\":[1],\"ids\":[10,2]}", "[0,99]"};
+
+static const struct {
+    chatfmt_service_kind kind;
+    uint32_t flags;
+    const char *const *lines;
+    size_t count;
+} kinds[] = {
+    {CHATFMT_SERVICE_RENDER, CHATFMT_SERVICE_STRICT, requests, sizeof requests / sizeof *requests},
+    {CHATFMT_SERVICE_PARSE, 0, replies, sizeof replies / sizeof *replies},
+    {CHATFMT_SERVICE_ENCODE, CHATFMT_SERVICE_OFFSETS | CHATFMT_SERVICE_ADD_SPECIAL, texts, 2},
+    {CHATFMT_SERVICE_DECODE, CHATFMT_SERVICE_SKIP_SPECIAL, ids, 2},
+};
+
+/* One request, fed in two pieces; false where no answer came out. */
+static bool feed_in_two(const chatfmt_service_options *options, const char *line, char *out, size_t room)
+{
+    chatfmt_service *service;
+    chatfmt_slice first, answer = {"", 0};
+    chatfmt_status status = chatfmt_service_new(options, &service, NULL);
+    out[0] = '\0';
+    if (!status) status = chatfmt_service_feed(service, line, 5, 0, &first, NULL);
+    if (!status) status = chatfmt_service_feed(service, line + 5, strlen(line) - 5, 1, &answer, NULL);
+    assert_true(!status || status == CHATFMT_NO_MEMORY);
+    assert_true(answer.length < room);
+    memcpy(out, answer.data, answer.length);
+    out[answer.length] = '\0';
+    chatfmt_service_free(service);
+    return !status;
+}
+
+/* Each request of memory of a service fails once: there is no answer, or it says so, or it is the
+ * usual one. Nothing stays. */
+static void test_no_memory(void **state)
+{
+    letters l = letters_open();
+    folder f;
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "tokenizer.json", LETTERS));
+    assert_true(folder_write(&f, "chat_template.jinja", "{% for m in messages %}{{ m.content }}{% endfor %}"));
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t i = 0; i < kinds[k].count; i++) {
+            counting memory = {.fail_at = 0};
+            chatfmt_allocator allocator = counting_allocator(&memory);
+            chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+            char line[512], usual[4096], out[4096];
+            fill(line, sizeof line, kinds[k].lines[i], f.path);
+            options.kind = (uint32_t)kinds[k].kind;
+            options.flags = kinds[k].flags;
+            options.allocator = &allocator;
+            if (options.kind >= CHATFMT_SERVICE_ENCODE) options.tokenizer = l.tokenizer, options.encoder = l.encoder;
+            assert_true(feed_in_two(&options, line, usual, sizeof usual));
+            assert_string_not_equal(usual, "");
+            for (size_t at = 1, calls = memory.calls; at <= calls; at++) {
+                memory = (counting){.fail_at = at, .fail_after = 1};
+                if (feed_in_two(&options, line, out, sizeof out) && strcmp(out, usual) &&
+                    !strstr(out, "out of memory"))
+                    fail_msg("%s without request %zu: %s", line, at, out);
+                assert_int_equal(memory.live, 0);
+            }
+        }
+    folder_remove(&f);
+    letters_close(&l);
+}
+
+/* ---- Ids ---- */
+
+static void test_tokens(void **state)
+{
+    static const struct {
+        chatfmt_service_kind kind;
+        uint32_t flags;
+        const char *line, *answer;
+    } rows[] = {
+        {CHATFMT_SERVICE_ENCODE, 0, "", ""},
+        {CHATFMT_SERVICE_ENCODE, 0, "\r\n", ""},
+        {CHATFMT_SERVICE_ENCODE, 0, "\"ab\"\n", "{\"ids\": [10]}\n"},
+        {CHATFMT_SERVICE_ENCODE, CHATFMT_SERVICE_OFFSETS, "{\"text\":\"aab\"}",
+         "{\"ids\": [0, 10], \"tokens\": [\"a\", \"ab\"], \"offsets\": [[0, 1], [1, 3]]}\n"},
+        {CHATFMT_SERVICE_ENCODE, CHATFMT_SERVICE_OFFSETS, "{\"id\":7,\"text\":\"ab\",\"pair\":\"cd\"}",
+         "{\"id\": 7, \"ids\": [10, 2, 3], \"type_ids\": [0, 1, 1], \"sequence_ids\": [0, 1, 1], "
+         "\"tokens\": [\"ab\", \"c\", \"d\"], \"offsets\": [[0, 2], [0, 1], [1, 2]]}\n"},
+        {CHATFMT_SERVICE_ENCODE, 0, "{\"text\":\"ab\",\"pair\":5}",
+         "{\"error\": {\"kind\": \"input\", \"message\": \"expected a string as \\\"pair\\\"\"}}\n"},
+        {CHATFMT_SERVICE_ENCODE, 0, "{\"text\":5}",
+         "{\"error\": {\"kind\": \"input\", \"message\": \"expected a string, or an object with \\\"text\\\"\"}}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[0, 11, 1]", "{\"text\": \"a <s> b\"}\n"},
+        {CHATFMT_SERVICE_DECODE, CHATFMT_SERVICE_SKIP_SPECIAL, "{\"id\":\"x\",\"ids\":[0, 11, 1]}",
+         "{\"id\": \"x\", \"text\": \"a b\"}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[12]",
+         "{\"error\": {\"kind\": \"input\", \"message\": \"there is no token 12: the ids of this tokenizer end at 11\"}}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[-1]", "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[4294967296]",
+         "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[\"a\"]", "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "5", "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
+    };
+    letters l = letters_open();
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_service *service = open_service(rows[i].kind, rows[i].flags, &l);
+        assert_string_equal(answer_to(service, rows[i].line), rows[i].answer);
+        chatfmt_service_free(service);
+    }
+    letters_close(&l);
+}
+
+/* A limit of the encoder is the answer. */
+static void test_token_limits(void **state)
+{
+    static const char *const lines[] = {"\"abcdefghij\"", "{\"text\":\"abcdefghij\",\"pair\":\"abcdefghij\"}"};
+    letters l = letters_open();
+    chatfmt_encoder_options options = CHATFMT_ENCODER_OPTIONS_INIT;
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    (void)state;
+    limits.fuel = 1;
+    options.limits = &limits;
+    chatfmt_encoder_free(l.encoder);
+    FINE(chatfmt_encoder_new(l.tokenizer, &options, &l.encoder, NULL));
+    for (size_t i = 0; i < 2; i++) {
+        chatfmt_service *service = open_service(CHATFMT_SERVICE_ENCODE, 0, &l);
+        const char *want = "{\"error\": {\"kind\": \"limit\", \"message\": \"limit exceeded: fuel is 1,";
+        assert_memory_equal(answer_to(service, lines[i]), want, strlen(want));
+        chatfmt_service_free(service);
+    }
+    letters_close(&l);
+}
+
+/* ---- Parts ---- */
+
+static void test_tokens_json(void **state)
+{
+    letters l = letters_open();
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    const chatfmt_tokens *tokens;
+    chatfmt_tokens other = {.count = 1};
+    const uint32_t unknown = 99;
+    char *json = NULL;
+    size_t length;
+    (void)state;
+    FINE(chatfmt_encoder_encode(l.encoder, "ab", 2, &options, &tokens, NULL));
+    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, 4, &json, &length, e));
+    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, CHATFMT_TOKENS_JSON_OFFSETS, &json, &length, e));
+    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, 0, NULL, &length, e));
+    REFUSED(chatfmt_tokens_json(NULL, TEXT("ab"), tokens, 0, &json, &length, e));
+    assert_null(json);
+    FINE(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, CHATFMT_TOKENS_JSON_TEXTS, &json, &length, NULL));
+    assert_string_equal(json, "{\"ids\": [10], \"tokens\": [\"ab\"]}");
+    chatfmt_text_free(json);
+    other.ids = &unknown; /* of another tokenizer */
+    FINE(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), &other, CHATFMT_TOKENS_JSON_TEXTS, &json, &length, NULL));
+    assert_string_equal(json, "{\"ids\": [99], \"tokens\": [\"\"]}");
+    chatfmt_text_free(json);
+    FINE(chatfmt_encoder_encode(l.encoder, "", 0, &options, &tokens, NULL));
+    FINE(chatfmt_tokens_json(l.tokenizer, TEXT(""), tokens, CHATFMT_TOKENS_JSON_OFFSETS, &json, &length, NULL));
+    assert_string_equal(json, "{\"ids\": [], \"tokens\": [], \"offsets\": []}");
+    chatfmt_text_free(json);
+    letters_close(&l);
+}
+
+static void test_decode_value(void **state)
+{
+    letters l = letters_open();
+    chatfmt_values *values;
+    chatfmt_value list;
+    chatfmt_slice text;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    FINE(chatfmt_value_read_json(values, "[2,3]", 5, &list, NULL));
+    REFUSED(chatfmt_decode_value(NULL, l.tokenizer, list, 0, &text, e));
+    REFUSED(chatfmt_decode_value(l.encoder, NULL, list, 0, &text, e));
+    REFUSED(chatfmt_decode_value(l.encoder, l.tokenizer, list, 0, NULL, e));
+    assert_int_equal(text.length, 0);
+    FINE(chatfmt_decode_value(l.encoder, l.tokenizer, list, 0, &text, NULL));
+    assert_string_equal(copy_of(text), "c d");
+    chatfmt_values_free(values);
+    letters_close(&l);
+}
+
+/* Six paths are shown, of each eighty bytes, and no more than there is room for. */
+static void test_words(void **state)
+{
+    static const char list[] =
+        "[\"a\",\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\"]";
+    chatfmt_values *values;
+    chatfmt_value paths;
+    char words[512] = "kept", small[8];
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    FINE(chatfmt_value_read_json(values, list, sizeof list - 1, &paths, NULL));
+    chatfmt_unwritten_words(paths, NULL, 10);
+    chatfmt_unwritten_words(paths, words, 0);
+    assert_string_equal(words, "kept");
+    chatfmt_unwritten_words(paths, words, sizeof words);
+    assert_int_equal(strspn(words + 3, "b"), 80);
+    assert_string_equal(words + 83, ", c, d, e, f and 2 more");
+    chatfmt_unwritten_words(paths, small, sizeof small);
+    assert_string_equal(small, "a, bbbb");
+    chatfmt_values_free(values);
+}
+
+static void test_arguments(void **state)
+{
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    chatfmt_region_event skipped = {.kind = CHATFMT_REGION_SKIPPED};
+    chatfmt_service *service = NULL;
+    letters l = letters_open();
+    chatfmt_format_match match = {.format = TEXT("f")};
+    char *json = NULL;
+    size_t length;
+    (void)state;
+    options.kind = CHATFMT_SERVICE_ENCODE;
+    options.tokenizer = l.tokenizer;
+    REFUSED(chatfmt_service_new(&options, &service, e));
+    options.struct_size = 1;
+    REFUSED(chatfmt_service_new(&options, &service, e));
+    assert_null(service);
+    REFUSED(chatfmt_formats_json(NULL, NULL, &length, e));
+    REFUSED(chatfmt_format_match_json(TEXT("m"), NULL, &json, &length, e));
+    REFUSED(chatfmt_format_match_json(TEXT("m"), &match, NULL, &length, e));
+    REFUSED(chatfmt_region_event_json(&skipped, NULL, &length, e));
+    FINE(chatfmt_region_event_json(&skipped, &json, &length, NULL));
+    assert_int_equal(length, 0); /* nothing is told of what was skipped */
+    chatfmt_text_free(json);
+    letters_close(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pieces),      cmocka_unit_test(test_odd_lines),   cmocka_unit_test(test_templates),
+        cmocka_unit_test(test_formats),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
+        cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_value),
+        cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
