@@ -144,7 +144,7 @@ static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gg
     CFT_TRY(cft_file_open_pieces(path, &file, model->heap.error));
     if (file.length >= sizeof magic) {
         status = cft_file_read_piece(&file, 0, magic, sizeof magic, model->heap.error);
-        *is = status == CHATFMT_OK && cft_gguf_is(cft_slice_of(magic, sizeof magic));
+        *is = status == CHATFMT_OK && cft_gguf_is(magic);
     }
     if (*is) status = cft_gguf_read_file(&model->heap.arena, &file, out, model->heap.error);
     cft_file_close_pieces(&file);

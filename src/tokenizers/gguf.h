@@ -47,8 +47,8 @@ typedef struct cft_gguf {
     size_t field_count;
 } cft_gguf;
 
-/* True when `data` begins as a GGUF file does. */
-bool cft_gguf_is(cft_slice data);
+/* True when a file that begins with these bytes is a GGUF. */
+bool cft_gguf_is(const char magic[4]);
 
 /*
  * Read the metadata of `data` or of a file; results are made in `arena`. INPUT with the byte

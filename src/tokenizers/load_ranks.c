@@ -27,7 +27,7 @@ static chatfmt_status ranks_text(cft_tokenizer *t, cft_slice base64, cft_slice *
     unsigned count = 0;
     while (digits && base64.data[digits - 1] == '=' && base64.length - digits < 2)
         digits--;
-    if (!digits || base64.length % 4 || digits % 4 == 1) return CHATFMT_INPUT;
+    if (!digits || base64.length % 4) return CHATFMT_INPUT;
     char *out = cft_arena_take(&t->arena, digits + 1 + digits / 2);
     if (!out) return CHATFMT_NO_MEMORY;
     for (size_t i = 0; i < digits; i++) {

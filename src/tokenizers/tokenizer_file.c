@@ -23,7 +23,7 @@ static chatfmt_status tokenizer_join(const char *path, const char *name, cft_buf
     size_t length = strlen(path);
     buffer->length = 0;
     CFT_TRY(cft_buffer_append(buffer, path, length));
-    if (length && path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
+    if (path[length - 1] != '/') CFT_TRY(cft_buffer_append(buffer, "/", 1));
     return cft_buffer_append(buffer, name, strlen(name) + 1);
 }
 
@@ -113,8 +113,7 @@ static chatfmt_status tokenizer_named(const char *encoding, const char *file, cf
 /* Name the file of a folder at fault, unless the text does so already. */
 static void tokenizer_name_file(chatfmt_error *error, chatfmt_status status, const char *file)
 {
-    const char *name = strrchr(file, '/');
-    if (!error || strstr(error->text, name ? name + 1 : file)) return;
+    if (!error || strstr(error->text, strrchr(file, '/') + 1)) return;
     cft_fail_in_file(error, status, file);
 }
 

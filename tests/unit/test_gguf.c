@@ -201,6 +201,125 @@ static void test_no_memory(void **state)
     free(b);
 }
 
+/* ---- small files of all kinds of values ---- */
+
+static void begin(bytes *b, size_t pairs)
+{
+    b->length = 0;
+    put(b, "GGUF", 4);
+    put_number(b, 3, 4);
+    put_number(b, 0, 8);
+    put_number(b, pairs, 8);
+}
+
+static void put_named(bytes *b, const char *name, const char *text)
+{
+    put_string(b, name);
+    put_number(b, 8, 4);
+    put_string(b, text);
+}
+
+static void put_id(bytes *b, const char *name, unsigned type, uint64_t id, size_t width)
+{
+    put_string(b, name);
+    put_number(b, type, 4);
+    put_number(b, id, width);
+}
+
+static chatfmt_status read_bytes(const bytes *b, cft_arena *arena, cft_gguf *out, chatfmt_error *error)
+{
+    cft_arena_init(arena, NULL);
+    return cft_gguf_read(arena, cft_slice_of(b->data, b->length), out, error);
+}
+
+/* Templates of many names, and one more than there may be. */
+static void test_many_templates(void **state)
+{
+    enum { MOST = 4096 };
+    bytes *b = calloc(1, sizeof *b);
+    cft_arena arena;
+    cft_gguf out;
+    chatfmt_error error;
+    char name[64];
+    (void)state;
+    assert_non_null(b);
+    for (size_t more = 0; more < 2; more++) {
+        begin(b, MOST + more);
+        for (unsigned i = 0; i < MOST + more; i++) {
+            snprintf(name, sizeof name, "tokenizer.chat_template.n%u", i);
+            put_named(b, name, "x");
+        }
+        chatfmt_status status = read_bytes(b, &arena, &out, &error);
+        if (more) {
+            assert_int_equal(status, CHATFMT_INPUT);
+            assert_non_null(strstr(error.text, "too many templates"));
+            assert_int_equal(cft_gguf_read(&arena, cft_slice_of(b->data, b->length), &out, NULL), CHATFMT_INPUT);
+        } else {
+            assert_int_equal(status, CHATFMT_OK);
+            assert_int_equal(out.template_count, MOST);
+            same(out.templates[MOST - 1].name, CFT_LIT("n4095"));
+        }
+        cft_arena_free(&arena);
+    }
+    free(b);
+}
+
+/* A vocabulary whose texts are not UTF-8, and ids of all widths; a name that two keys have is the first's. */
+static void put_odd(bytes *b)
+{
+    static const char *const texts[] = {"a\xff" "b\xff", "\xff" "ab", "ok", "sep"};
+    begin(b, 7);
+    put_string(b, "tokenizer.ggml.tokens");
+    put_number(b, 9, 4);
+    put_number(b, 8, 4);
+    put_number(b, 4, 8);
+    for (int i = 0; i < 4; i++) put_string(b, texts[i]);
+    put_id(b, "tokenizer.ggml.bos_token_id", 11, 0, 8);
+    put_id(b, "tokenizer.ggml.eos_token_id", 5, 1, 4);
+    put_id(b, "tokenizer.ggml.padding_token_id", 10, 2, 8);
+    put_id(b, "tokenizer.ggml.sep_token_id", 4, 3, 4);
+    put_id(b, "tokenizer.ggml.seperator_token_id", 4, 2, 4);
+    put_string(b, "rows"); /* arrays in an array */
+    put_number(b, 9, 4);
+    put_number(b, 9, 4);
+    put_number(b, 2, 8);
+    for (int i = 0; i < 2; i++) {
+        put_number(b, 4, 4);
+        put_number(b, 1, 8);
+        put_number(b, 7, 4);
+    }
+}
+
+static void test_odd_values(void **state)
+{
+    bytes *b = calloc(1, sizeof *b);
+    cft_arena arena;
+    cft_gguf out;
+    chatfmt_error error;
+    (void)state;
+    assert_non_null(b);
+    put_odd(b);
+    assert_int_equal(read_bytes(b, &arena, &out, &error), CHATFMT_OK);
+    assert_int_equal(out.token_count, 4);
+    for (size_t i = 0; i < out.token_count; i++) {
+        const cft_gguf_token *token = &out.tokens[i];
+        if (cft_slice_equal(token->name, CFT_LIT("bos_token"))) same(token->text, CFT_LIT("a\xEF\xBF\xBD" "b\xEF\xBF\xBD"));
+        if (cft_slice_equal(token->name, CFT_LIT("eos_token"))) same(token->text, CFT_LIT("\xEF\xBF\xBD" "ab"));
+        if (cft_slice_equal(token->name, CFT_LIT("pad_token"))) same(token->text, CFT_LIT("ok"));
+        if (cft_slice_equal(token->name, CFT_LIT("sep_token"))) same(token->text, CFT_LIT("ok"));
+    }
+    cft_arena_free(&arena);
+    /* Cut off anywhere it is refused, with the place. */
+    for (b->length--;; b->length--) {
+        assert_int_equal(read_bytes(b, &arena, &out, &error), CHATFMT_INPUT);
+        assert_memory_equal(error.text, "malformed GGUF at byte ", 23);
+        assert_true(error.offset <= b->length);
+        cft_arena_free(&arena);
+        if (!b->length) break;
+    }
+    free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +327,8 @@ int main(void)
         cmocka_unit_test(test_shortened),
         cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_many_templates),
+        cmocka_unit_test(test_odd_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,38 @@ static void test_unknown(void **state)
     cft_tokenizer_free(&t);
 }
 
+/* What a configuration says of special tokens: ids that are ranks, no numbers or no texts are none. */
+static void test_added(void **state)
+{
+    static const struct {
+        const char *text, *parts, *encoded;
+        uint32_t ids[4];
+        size_t count;
+    } rows[] = {
+        {WHOLE, "{\"encoding\":\".\",\"added\":{\"4\":\"<s>\",\"6\":\"<t>\"}}", "a<t><s>", {0, 6, 4}, 3},
+        {WHOLE, "{\"encoding\":\".\",\"added\":{\"4\":\"<s>\",\"3\":\"ab\",\"x\":\"b\",\"5x\":\"b\",\"6\":\"\",\"7\":5}}",
+         "ab<s>", {0, 1, 4}, 3},
+        {WHOLE, "{\"encoding\":\".\",\"added\":5}", "ab", {0, 1}, 2},
+        {"Kw== 3\nYg== 1\nYQ== 0\nYWI= 2", "{\"encoding\":\"[a-z]+|.\"}", "+ab", {3, 2}, 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cft_tokenizer t;
+        cft_encoder encoder;
+        chatfmt_error error;
+        if (cft_ranks_load(&t, NULL, &standard, cft_slice_of(rows[i].text, strlen(rows[i].text)),
+                           cft_slice_of(rows[i].parts, strlen(rows[i].parts)), &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(cft_encoder_init(&encoder, &t, NULL, 4096), CHATFMT_OK);
+        assert_int_equal(cft_encoder_encode(&encoder, cft_slice_of(rows[i].encoded, strlen(rows[i].encoded)),
+                                            false, false, NULL, &error), CHATFMT_OK);
+        if (encoder.count != rows[i].count || memcmp(encoder.ids, rows[i].ids, rows[i].count * sizeof(uint32_t)))
+            fail_msg("row %zu: %zu ids, the last %u", i, encoder.count, (unsigned)encoder.ids[encoder.count - 1]);
+        cft_encoder_free(&encoder);
+        cft_tokenizer_free(&t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +169,7 @@ int main(void)
         cmocka_unit_test(test_broken),
         cmocka_unit_test(test_running_out),
         cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_added),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

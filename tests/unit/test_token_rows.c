@@ -23,6 +23,7 @@
 /* The parts of a tokenizer.json; NULL: null, or a vocabulary of the letters of most rows. */
 typedef struct parts {
     const char *added, *normalizer, *splits, *post, *decoder, *vocab, *merges, *options;
+    const char *model, *lengths; /* instead of BPE with these; members of the file */
 } parts;
 
 static const char letters[] =
@@ -38,12 +39,18 @@ static chatfmt_status tokenizer_of(const parts *p, const chatfmt_limits *limits,
     char *json = malloc(room);
     assert_non_null(json);
     int length = snprintf(json, room,
-                          "{\"version\":\"1.0\",\"added_tokens\":[%s],\"normalizer\":%s,"
-                          "\"pre_tokenizer\":%s,\"post_processor\":%s,\"decoder\":%s,\"model\":{"
-                          "\"type\":\"BPE\",%s\"vocab\":{%s},\"merges\":[%s]}}",
-                          p->added ? p->added : "", or_null(p->normalizer), or_null(p->splits),
-                          or_null(p->post), or_null(p->decoder), p->options ? p->options : "",
-                          p->vocab ? p->vocab : letters, p->merges ? p->merges : "");
+                          "{\"version\":\"1.0\",%s\"added_tokens\":[%s],\"normalizer\":%s,"
+                          "\"pre_tokenizer\":%s,\"post_processor\":%s,\"decoder\":%s,\"model\":{",
+                          p->lengths ? p->lengths : "", p->added ? p->added : "",
+                          or_null(p->normalizer), or_null(p->splits), or_null(p->post),
+                          or_null(p->decoder));
+    assert_true(length > 0 && (size_t)length < room);
+    size_t at = (size_t)length, left = room - at;
+    if (p->model) length += snprintf(json + at, left, "%s}}", p->model);
+    else
+        length += snprintf(json + at, left, "\"type\":\"BPE\",%s\"vocab\":{%s},\"merges\":[%s]}}",
+                           p->options ? p->options : "", p->vocab ? p->vocab : letters,
+                           p->merges ? p->merges : "");
     assert_true(length > 0 && (size_t)length < room);
     chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
     options.limits = limits;
@@ -212,8 +219,14 @@ static void test_refused(void **state)
         {{.normalizer = "{\"type\":\"Sequence\",\"normalizers\":[" MANY("{\"type\":\"NFC\"}") "]}",
           .splits = META("always")}, CHATFMT_OK, NULL},
         {{.normalizer = "{\"type\":\"Sequence\",\"normalizers\":[" MANY(REGEX_STEP) "]}",
-          .splits = "{\"type\":\"Sequence\",\"pretokenizers\":[" SIXTEEN(SPLIT("a{2}")) "]}",
-          .decoder = STEPS(MANY(REGEX_STEP) "," REGEX_STEP)}, CHATFMT_LIMIT, ""},
+          .splits = "{\"type\":\"Sequence\",\"pretokenizers\":[" MANY(SPLIT(".")) "]}",
+          .decoder = STEPS(MANY(REGEX_STEP) "," REGEX_STEP)}, CHATFMT_LIMIT, "too many regular expressions"},
+        {{.splits = "{\"type\":\"Sequence\",\"pretokenizers\":[" MANY("{\"type\":\"WhitespaceSplit\"}")
+                    ",{\"type\":\"ByteLevel\",\"add_prefix_space\":false}]}"}, CHATFMT_LIMIT, "steps"},
+        {{.splits = SPLIT("'s|\\u0000")}, CHATFMT_OK, NULL},
+        {{.normalizer = "{\"type\":\"LlamaWords\"}"}, CHATFMT_UNSUPPORTED, "LlamaWords is not supported"},
+        {{.normalizer = "{\"type\":\"Pieces\"}"}, CHATFMT_UNSUPPORTED, "Pieces is not supported"},
+        {{.decoder = "{\"type\":\"Start\"}"}, CHATFMT_UNSUPPORTED, "Start is not supported"},
         {{.post = TEMPLATE("-1")}, CHATFMT_INPUT, "bad ids"},
         {{.post = TEMPLATE("4294967295")}, CHATFMT_INPUT, "bad ids"},
         {{.post = TEMPLATE("\"1\"")}, CHATFMT_INPUT, "bad ids"},
@@ -239,6 +252,46 @@ static void test_refused(void **state)
         chatfmt_status status = tokenizer_of(&rows[i].p, NULL, &tokenizer, &error);
         if (status != rows[i].status || (rows[i].word && !strstr(error.text, rows[i].word)))
             fail_msg("row %zu: %d %s", i, (int)status, status ? error.text : "");
+        chatfmt_tokenizer_free(tokenizer);
+    }
+}
+
+/* A step that is several has to have room for all of them. */
+static void test_steps(void **state)
+{
+    enum { MOST = 64, OF_BERT = 5 };
+    char steps[4096];
+    (void)state;
+    for (int plain = MOST - OF_BERT; plain <= MOST; plain++) {
+        size_t at = (size_t)sprintf(steps, "{\"type\":\"Sequence\",\"normalizers\":[");
+        for (int i = 0; i < plain; i++) at += (size_t)sprintf(steps + at, "{\"type\":\"NFC\"},");
+        sprintf(steps + at, "{\"type\":\"BertNormalizer\",\"lowercase\":true}]}");
+        parts p = {.normalizer = steps};
+        chatfmt_tokenizer *tokenizer;
+        chatfmt_error error;
+        chatfmt_status status = tokenizer_of(&p, NULL, &tokenizer, &error);
+        assert_int_equal(status, plain == MOST - OF_BERT ? CHATFMT_OK : CHATFMT_LIMIT);
+        if (status) assert_string_equal(error.text, "normalizer: more than 64 steps");
+        chatfmt_tokenizer_free(tokenizer);
+    }
+}
+
+/* Which text is cut, as the file says. */
+static void test_strategies(void **state)
+{
+    static const char *const names[] = {"LongestFirst", "OnlyFirst", "OnlySecond"};
+    char members[200];
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        parts p = {.lengths = members};
+        chatfmt_length_options lengths = CHATFMT_LENGTH_OPTIONS_INIT;
+        chatfmt_tokenizer *tokenizer;
+        sprintf(members, "\"truncation\":{\"max_length\":7,\"stride\":2,\"strategy\":\"%s\"},", names[i]);
+        assert_int_equal(tokenizer_of(&p, NULL, &tokenizer, NULL), 0);
+        assert_int_equal(chatfmt_tokenizer_lengths(tokenizer, &lengths, NULL), 0);
+        assert_int_equal(lengths.flags, CHATFMT_LENGTH_TRUNCATE);
+        assert_int_equal(lengths.strategy, i);
+        assert_int_equal(lengths.max_length, 7);
         chatfmt_tokenizer_free(tokenizer);
     }
 }
@@ -577,6 +630,14 @@ static void test_policies(void **state)
         {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_REPORT, "xab", "ab", "6 7 7", 1},
         {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_ALL, "xab", "ab", "6 7 0 1", 1},
         {{.added = TOKEN("ab", PLAIN)}, CHATFMT_TOKENS_SPECIAL, "xab", "ab", "6 7 7", 0},
+        /* Models without parts: a word that is control is not known. */
+        {{.added = TOKEN("the", SPECIAL), .splits = "{\"type\":\"WhitespaceSplit\"}",
+          .model = "\"type\":\"WordLevel\",\"unk_token\":\"?\",\"vocab\":{\"?\":0,\"the\":1,\"fox\":2}"},
+         CHATFMT_TOKENS_SPECIAL, "", "the fox", "0 2", 1},
+        {{.model = "\"type\":\"WordPiece\",\"unk_token\":\"?\",\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":9,\"vocab\":{\"?\":0,\"a\":1}"},
+         CHATFMT_TOKENS_ANY, "", "aa", "0", 0},
+        {{.model = "\"type\":\"WordPiece\",\"unk_token\":\"?\",\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":9,\"vocab\":{\"?\":0,\"a\":1,\"##a\":2}"},
+         CHATFMT_TOKENS_ANY, "", "aa", "1 2", 0},
         /* A model that counts a prefix for each part of a word. */
         {{.added = TOKEN("the", SPECIAL), .options = HASHES, .vocab = THE, .merges = "\"t ##h\",\"th ##e\""},
          CHATFMT_TOKENS_SPECIAL, "", "the", "1 2 4", 1},
@@ -631,6 +692,7 @@ int main(void)
         cmocka_unit_test(test_limits),        cmocka_unit_test(test_stream_limits),
         cmocka_unit_test(test_limits_anywhere), cmocka_unit_test(test_memory_anywhere),
         cmocka_unit_test(test_policies),      cmocka_unit_test(test_find),
+        cmocka_unit_test(test_steps),         cmocka_unit_test(test_strategies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

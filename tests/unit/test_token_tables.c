@@ -149,6 +149,36 @@ static void test_trees(void **state)
                      CHATFMT_BAD_ARGUMENT);
 }
 
+/* Texts that begin with others, in every order: each leads to itself. */
+static void test_beginnings(void **state)
+{
+    static const char *const texts[] = {"ab", "abc", "a", "abd", "", "b"};
+    enum { COUNT = sizeof texts / sizeof *texts };
+    (void)state;
+    for (size_t first = 0; first < COUNT; first++) {
+        cft_text_tree tree = {.count = 0};
+        cft_vocab vocab;
+        uint32_t id;
+        cft_slice text;
+        size_t place = 0, places[COUNT], at;
+        assert_int_equal(cft_vocab_init(&vocab, NULL, COUNT, 64), 0);
+        for (uint32_t i = 0; i < COUNT; i++)
+            assert_int_equal(cft_vocab_put(&vocab, cft_slice_of(texts[i], strlen(texts[i])), i), 0);
+        for (size_t i = 0; i < COUNT; i++) assert_true(cft_vocab_place(&vocab, cft_slice_of(texts[i], strlen(texts[i])), &places[i]));
+        cft_slice blob = cft_slice_of(vocab.blob, vocab.blob_length);
+        for (size_t i = 0; i < COUNT; i++)
+            assert_int_equal(cft_tree_put(&tree, &vocab.allocator, blob, (uint32_t)places[(first + i) % COUNT]), 0);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            assert_true(cft_tree_find(&tree, blob, cft_slice_of(texts[i], strlen(texts[i])), &place));
+            assert_int_equal(place, places[i]);
+        }
+        assert_false(cft_tree_find(&tree, blob, CFT_LIT("abcd"), &place));
+        for (at = 0; cft_vocab_each(&vocab, &at, &id, &text);) assert_string_equal(texts[id], text.length ? texts[id] : "");
+        cft_tree_free(&tree, &vocab.allocator);
+        cft_vocab_free(&vocab);
+    }
+}
+
 /* Texts that no budget bounds, with places and without, of slices and of rewritten texts. */
 static void test_texts(void **state)
 {
@@ -199,6 +229,7 @@ int main(void)
         cmocka_unit_test(test_merges),
         cmocka_unit_test(test_vocab),
         cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_beginnings),
         cmocka_unit_test(test_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
