@@ -51,13 +51,6 @@ static const class_type *class_type_of(cft_slice type)
     return NULL;
 }
 
-static bool class_is_backend(cft_slice name)
-{
-    return cft_slice_equal(name, CFT_LIT(CLASS_BACKEND)) ||
-           cft_slice_equal(name, CFT_LIT("PythonBackend")) ||
-           cft_slice_equal(name, CFT_LIT("MistralCommonBackend"));
-}
-
 /* What the files declare against what the model_type has: a class that knows better than the
  * files, the files' own, or none. */
 static cft_slice class_chosen(cft_slice declared, const class_type *type)
@@ -65,7 +58,7 @@ static cft_slice class_chosen(cft_slice declared, const class_type *type)
     cft_slice own = type ? class_slice(type->name) : cft_slice_of("", 0);
     if (!declared.length) return type && type->alone ? own : cft_slice_of("", 0);
     if (!own.length || cft_slice_equal(own, declared)) return declared;
-    if (class_is_backend(own)) return cft_slice_of("", 0);
+    if (cft_slice_equal(own, CFT_LIT(CLASS_BACKEND))) return cft_slice_of("", 0);
     return type->wrong ? own : declared;
 }
 
@@ -114,8 +107,7 @@ static chatfmt_status class_config(cft_model *model, const char *folder, cft_val
 /* LlamaTokenizer by name alone, of folders that may be Llama 3's. */
 static bool class_is_by_name(cft_slice declared, const class_type *type)
 {
-    return cft_slice_equal(declared, CFT_LIT("LlamaTokenizer")) && !(type && type->wrong) &&
-           !(type && strcmp(type->name, "MistralCommonBackend") == 0);
+    return cft_slice_equal(declared, CFT_LIT("LlamaTokenizer")) && !(type && type->wrong);
 }
 
 static chatfmt_status class_choose(cft_model *model, const char *folder)

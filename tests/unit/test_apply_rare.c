@@ -1,7 +1,10 @@
 /* tests/unit/test_apply_rare.c - conversations that templates are seldom given: changes that are asked
  * for, system messages that are merged, messages that are continued. The words of refusals are those of
  * transformers 5.23, chat_template_utils. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "chatfmt/chatfmt.h"
+#include "support/folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,6 +138,79 @@ static void test_cases(void **state)
         }
 }
 
+/* ---- Processors ---- */
+
+/* What a processor makes of parts and of conversations that are empty. */
+static void test_processor(void **state)
+{
+    static const struct {
+        const char *messages, *want; /* '!': part of the refusal */
+    } rows[] = {
+        {"[]", "!list index out of range"},
+        {"[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"image_url\":\"u\"},"
+         "{\"type\":\"image_url\",\"image_url\":{\"url\":\"x\"}},{\"type\":\"image_url\",\"image_url\":{}},"
+         "{\"type\":\"image_url\",\"image_url\":\"y\"}]}]",
+         "[{\"type\": \"text\", \"image_url\": \"u\"}, {\"type\": \"image\", \"url\": \"x\"}, "
+         "{\"type\": \"image\", \"url\": \"\"}, {\"type\": \"image\", \"url\": \"y\"}]"},
+    };
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    chatfmt_model *model;
+    chatfmt_applier *chat;
+    chatfmt_values *values;
+    chatfmt_error error;
+    folder f;
+    (void)state;
+    options.flags = CHATFMT_MODEL_PROCESSOR;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "processor_config.json", "{}"));
+    assert_true(folder_write(&f, "chat_template.jinja", "{{ messages[0].content|tojson }}"));
+    if (chatfmt_model_open(f.path, &options, &model, &error)) fail_msg("%s", error.text);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
+        const chatfmt_applied *applied;
+        chatfmt_value messages;
+        assert_int_equal(chatfmt_value_read_json(values, rows[i].messages, strlen(rows[i].messages), &messages, NULL), 0);
+        chatfmt_status status = chatfmt_applier_apply(chat, model, messages, &apply, &applied, &error);
+        if (*rows[i].want == '!') {
+            assert_int_equal(status, CHATFMT_INDEX);
+            assert_string_equal(error.text, rows[i].want + 1);
+        } else {
+            if (status) fail_msg("%s", error.text);
+            if (applied->text.length != strlen(rows[i].want) || memcmp(applied->text.data, rows[i].want, applied->text.length))
+                fail_msg("%.*s", (int)applied->text.length, applied->text.data);
+        }
+    }
+    chatfmt_values_free(values);
+    chatfmt_applier_free(chat);
+    chatfmt_model_free(model);
+    folder_remove(&f);
+}
+
+/* A variable may not have the name of an argument. */
+static void test_messages_twice(void **state)
+{
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    const chatfmt_applied *applied;
+    chatfmt_model *model;
+    chatfmt_applier *chat;
+    chatfmt_values *values;
+    chatfmt_value messages;
+    chatfmt_error error;
+    (void)state;
+    assert_int_equal(chatfmt_model_from_template("a", 1, NULL, &model, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_read_json(values, "[" USER("\"x\"") "]", strlen("[" USER("\"x\"") "]"), &messages, NULL), 0);
+    assert_int_equal(chatfmt_value_read_json(values, "{\"messages\": []}", 16, &options.variables, NULL), 0);
+    assert_int_equal(chatfmt_applier_apply(chat, model, messages, &options, &applied, &error), CHATFMT_TYPE);
+    assert_non_null(strstr(error.text, "multiple values for keyword argument 'messages'"));
+    chatfmt_values_free(values);
+    chatfmt_applier_free(chat);
+    chatfmt_model_free(model);
+}
+
 /* A long text in the refusal is shown in part. */
 static void test_long_refusal(void **state)
 {
@@ -251,6 +327,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_long_refusal),
+        cmocka_unit_test(test_processor), cmocka_unit_test(test_messages_twice),
         cmocka_unit_test(test_masks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -437,6 +437,37 @@ static void test_files_in_errors(void **state)
     folder_remove(&f);
 }
 
+/* Files whose name is shorter than an ending, and templates whose name is longer than is shown. */
+static void test_short_and_long_names(void **state)
+{
+    static char config[1024], name[200];
+    folder f;
+    chatfmt_model *model;
+    chatfmt_model_template row;
+    chatfmt_error error;
+    char here[256];
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "t", "{{ x }}"));
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(f.path), 0);
+    assert_int_equal(chatfmt_model_open("t", NULL, &model, &error), CHATFMT_OK);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(chatfmt_model_template_count(model), 1);
+    chatfmt_model_free(model);
+    memset(name, 'm', sizeof name - 1);
+    snprintf(config, sizeof config,
+             "{\"chat_template\":[{\"name\":\"default\",\"template\":\"x\"},{\"name\":\"%s\",\"template\":5}]}", name);
+    assert_true(folder_write(&f, "tokenizer_config.json", config));
+    assert_int_equal(chatfmt_model_open(f.path, NULL, &model, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_model_choose(model, (chatfmt_slice){name, sizeof name - 1}, 0, &row, &error), CHATFMT_TYPE);
+    name[60] = '\0';
+    snprintf(config, sizeof config, "chat_template: the template '%s' is not a string", name);
+    assert_string_equal(error.text, config);
+    chatfmt_model_free(model);
+    folder_remove(&f);
+}
+
 /* What tokenizer_config.json says of replies, the newer kind first. */
 static void test_response_template(void **state)
 {
@@ -621,6 +652,7 @@ int main(void)
         cmocka_unit_test(test_template_files),
         cmocka_unit_test(test_files_in_errors), cmocka_unit_test(test_response_template),
         cmocka_unit_test(test_names_in_errors),
+        cmocka_unit_test(test_short_and_long_names),
         cmocka_unit_test(test_processor_conflict),
         cmocka_unit_test(test_hub),
         cmocka_unit_test(test_save_names),
