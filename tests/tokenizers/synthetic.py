@@ -348,9 +348,9 @@ def tokenizers():
     return out
 
 
-def write(folder):
+def write(folder, made=None):
     names = []
-    for name, (model, parts) in tokenizers().items():
+    for name, (model, parts) in (tokenizers() if made is None else made).items():
         whole = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": [],
                  "normalizer": None, "pre_tokenizer": None, "post_processor": None,
                  "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True}
