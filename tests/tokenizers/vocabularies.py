@@ -19,6 +19,7 @@ import synthetic
 
 BYTES = [f"<0x{b:02X}>" for b in range(256)]
 WORDS = ["a", "b", "ab", "\u2581", "\u2581a"]
+LARGE = 1 << 17
 NAMES = ["tokens", "token_type", "scores", "merges"]
 
 
@@ -166,7 +167,10 @@ def whole():
         "empty piece.model": spm([("", 0.0, 4)]), "two users.model": spm([("<tool>", 0.0, 4), ("[x]", 0.0, 4)], model=1, flags=(1, 1)),
         "odd kind.model": spm(trainer=sentence_piece.field(99, 1, b"12345678")), "high.model": spm([("x", 5.0, 1)], model=1), "unused.model": spm([("x", 0.0, 5)], model=1),
         "no normalizer.model": spm(denormalizer=b""),
-        "map.model": spm(model=1, normalizer=base64.b64decode(synthetic.charsmap({"A": "a"}))), "t5.gguf": gguf_pieces("t5")}
+        "map.model": spm(model=1, normalizer=base64.b64decode(synthetic.charsmap({"A": "a"}))), "t5.gguf": gguf_pieces("t5"),
+        # Large enough for the cache.
+        "large.gguf": gguf_file(more=[("padding.rows", 9, gguf.array(0, "B", bytes(LARGE)))]), "large.json": tekken() + b" " * LARGE,
+        "large.model": spm(more=sentence_piece.field(99, 2, bytes(LARGE)))}
     return files
 
 
@@ -255,9 +259,10 @@ def broken():
 FEW = {"few pieces.gguf", "charsmap of numbers.gguf", "charsmap of text.gguf", "unknown far.gguf", "map of t5.gguf"}  # they have no unknown token
 
 
-def load(program, path):
+def load(program, path, cache=None):
     text = b"a" if os.path.basename(path) in FEW else b"ab <0x41>\n"
-    return subprocess.run([program, "tokenize", "--tokenizer", path, "--no-cache"], input=text, capture_output=True)
+    return subprocess.run([program, "tokenize", "--tokenizer", path, *([] if cache else ["--no-cache"])], input=text, capture_output=True,
+                          env={name: value for name, value in {**os.environ, "XDG_CACHE_HOME": cache or ""}.items() if name != "CHATFMT_NO_CACHE"})
 
 
 def main():
@@ -271,6 +276,11 @@ def main():
             if done.returncode:
                 failed += 1
                 print(f"{name}: {done.stderr.decode()}")
+            for time in ("read", "found"):  # and kept compiled
+                again = load(sys.argv[1], path, os.path.join(folder, "cache"))
+                if (again.returncode, again.stdout) != (done.returncode, done.stdout):
+                    failed += 1
+                    print(f"{name}, {time}: {again.stdout} {again.stderr}")
         for number, (name, data, said) in enumerate(files):
             path = os.path.join(folder, "broken%d" % number)
             open(path, "wb").write(data)

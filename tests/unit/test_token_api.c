@@ -159,6 +159,29 @@ static void test_spans(void **state)
     chatfmt_tokenizer_free(tokenizer);
 }
 
+/* What is missing is named, also where nobody asks for the error. */
+static void test_missing_files(void **state)
+{
+    chatfmt_tokenizer_options options = CHATFMT_TOKENIZER_OPTIONS_INIT;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_error error;
+    folder f;
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_int_equal(chatfmt_tokenizer_load(f.path, NULL, &tokenizer, &error), CHATFMT_NOT_FOUND);
+    assert_non_null(strstr(error.text, folder_join(&f, "tokenizer.json")));
+    assert_int_equal(chatfmt_tokenizer_load(f.path, NULL, &tokenizer, NULL), CHATFMT_NOT_FOUND);
+    assert_true(folder_write(&f, "tokenizer.json", "{"));
+    assert_int_equal(chatfmt_tokenizer_load(f.path, NULL, &tokenizer, NULL), CHATFMT_INPUT);
+    options.encoding = "qwen";
+    assert_int_equal(chatfmt_tokenizer_load(f.path, &options, &tokenizer, &error), CHATFMT_VALUE);
+    assert_non_null(strstr(error.text, "encoding: this option is for tiktoken ranks"));
+    assert_int_equal(chatfmt_tokenizer_load(folder_join(&f, "none"), &options, &tokenizer, &error),
+                     CHATFMT_NOT_FOUND);
+    assert_null(tokenizer);
+    folder_remove(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +190,7 @@ int main(void)
         cmocka_unit_test(test_lengths_of_file),
         cmocka_unit_test(test_folders),
         cmocka_unit_test(test_spans),
+        cmocka_unit_test(test_missing_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
