@@ -169,7 +169,7 @@ def whole():
         "no normalizer.model": spm(denormalizer=b""),
         "map.model": spm(model=1, normalizer=base64.b64decode(synthetic.charsmap({"A": "a"}))), "t5.gguf": gguf_pieces("t5"),
         # Large enough for the cache.
-        "large.gguf": gguf_file(more=[("padding.rows", 9, gguf.array(0, "B", bytes(LARGE)))]), "large.json": tekken() + b" " * LARGE,
+        "large.gguf": gguf_file(tokens=[*gguf.alphabet().values(), "ab", "</s>", "x<", "<too"], more=[("padding.rows", 9, gguf.array(0, "B", bytes(LARGE)))]), "large lines.gguf": gguf_pieces("gemma4", more=[("padding.rows", 9, gguf.array(0, "B", bytes(LARGE)))]), "large.json": tekken() + b" " * LARGE,
         "large.model": spm(more=sentence_piece.field(99, 2, bytes(LARGE)))}
     return files
 

@@ -101,6 +101,10 @@ static void test_encode(void **state)
         parts p;
         const char *text, *ids;
     } rows[] = {
+        /* Ranges of a class in any order, within each other, side by side. */
+        {{.splits = "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"[x-zc-ca-bb-c]+\"},\"behavior\":\"Removed\",\"invert\":false}"}, "a-bxc<", "5 8"},
+        {{.splits = "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"[a-z<b-cxa]+\"},\"behavior\":\"Removed\",\"invert\":false}"}, "a-bxc<", "5"},
+        {{.splits = "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"[zxyca]+\"},\"behavior\":\"Removed\",\"invert\":false}"}, "a-bxc<", "5 1 8"},
         /* Nothing for a character, in blocks and in what is left of them. */
         {{.normalizer = REPLACE("x", "")}, "abxcxxaaaaaaaaaaaaaaaaaaxb", "0 1 2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1"},
         {{.normalizer = REPLACE("x", "aaaaaaaaaaaaaaaaab")}, "x", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1"},

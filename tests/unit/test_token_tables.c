@@ -1,5 +1,6 @@
 /* tests/unit/test_token_tables.c - the tables under the tokenizers by themselves: texts and merges
  * without a slot, merges of large numbers, trees that a file made up, texts with places. */
+#include "tokenizers/charsmap.h"
 #include "tokenizers/token_text.h"
 #include "tokenizers/vocab.h"
 
@@ -223,6 +224,84 @@ static void test_texts(void **state)
     cft_token_text_free(&other);
 }
 
+/* ---- maps of characters ---- */
+
+enum { UNITS = 128, LEAF = 1 };
+
+/* A map that has "A" alone, as a file may have it: where its text is, and the texts. */
+typedef struct map_row {
+    uint32_t root, unit, value;
+    const char *texts;
+    size_t length;
+    const char *becomes; /* NULL: the map has no text for it */
+} map_row;
+
+static chatfmt_status read_map(const map_row *row, cft_charsmap *map, cft_arena *arena)
+{
+    unsigned char bytes[4 + UNITS * 4 + 16] = {UNITS * 4 & 255, UNITS * 4 >> 8};
+    uint32_t units[UNITS] = {[0] = row->root, ['A'] = row->unit, [LEAF] = row->value};
+    for (size_t i = 0; i < UNITS; i++)
+        for (size_t k = 0; k < 4; k++) bytes[4 + i * 4 + k] = (unsigned char)(units[i] >> 8 * k);
+    memcpy(bytes + 4 + sizeof units, row->texts, row->length);
+    cft_arena_init(arena, NULL);
+    return cft_charsmap_read(map, arena, cft_slice_of((const char *)bytes, 4 + sizeof units + row->length));
+}
+
+static void test_maps(void **state)
+{
+    const uint32_t leaf = 'A' | 1u << 8 | ('A' ^ LEAF) << 10;
+    const map_row rows[] = {
+        {0, leaf, 1u << 31, "x\0y\0", 4, "x"},
+        {0, leaf, 1u << 31 | 2, "x\0y\0", 4, "y"},
+        {0, leaf, 1u << 31 | 2, "x\0yz", 4, "yz"},    /* up to the end of all */
+        {0, leaf, 1u << 31 | 4, "x\0y\0", 4, NULL},  /* after it */
+        {0, leaf, 1u << 31 | 1, "\xC3\xA9", 3, NULL}, /* inside of a character */
+        {0, leaf, 1u << 31, "", 0, NULL},
+        {0, 'A', 1u << 31, "x\0", 2, NULL},           /* no text ends here */
+        {0, 'B', 1u << 31, "x\0", 2, NULL},
+        {1u << 20, leaf, 1u << 31, "x\0", 2, NULL},   /* outside of the units */
+        {0, 'A' | 1u << 8 | 1u << 20, 1u << 31, "x\0", 2, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int longest = 0; longest < 2; longest++) {
+            cft_charsmap map;
+            cft_arena arena;
+            cft_slice text = {NULL, 0};
+            assert_int_equal(read_map(&rows[i], &map, &arena), CHATFMT_OK);
+            size_t found = cft_charsmap_find(&map, "AA", 2, longest, &text, NULL);
+            if (found != (rows[i].becomes != NULL)) fail_msg("row %zu: %zu", i, found);
+            if (found) assert_true(cft_slice_equal(text, cft_slice_of(rows[i].becomes, strlen(rows[i].becomes))));
+            assert_int_equal(cft_charsmap_find(&map, "B", 1, longest, &text, NULL), 0);
+            cft_arena_free(&arena);
+        }
+}
+
+/* What is no map. */
+static void test_broken_maps(void **state)
+{
+    static const struct {
+        const char *base64;
+        chatfmt_status status;
+    } rows[] = {
+        {"BAAAAAAAAAA=", CHATFMT_OK},    {"AwAAAAAAAAA=", CHATFMT_INPUT}, /* less than a unit */
+        {"BQAAAAAAAAA=", CHATFMT_INPUT},                                  /* more than there is */
+        {"BAAAAAAA", CHATFMT_INPUT},     {"BAAAAAAAAA{=", CHATFMT_INPUT},
+        {"BAAAAAAAAAA", CHATFMT_INPUT},  {"BAAAAAAAAAD/", CHATFMT_INPUT}, /* no UTF-8 */
+        {"BAAAAAAAAAAx", CHATFMT_OK},    {"BAAAAAAAAAA-", CHATFMT_INPUT},
+        {"", CHATFMT_INPUT},             {"BAAAAAA+/AAA", CHATFMT_OK},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cft_charsmap map;
+        cft_arena arena;
+        cft_arena_init(&arena, NULL);
+        chatfmt_status status = cft_charsmap_read_base64(&map, &arena, cft_slice_of(rows[i].base64, strlen(rows[i].base64)));
+        if (status != rows[i].status) fail_msg("row %zu: %d", i, (int)status);
+        cft_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +310,8 @@ int main(void)
         cmocka_unit_test(test_trees),
         cmocka_unit_test(test_beginnings),
         cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_broken_maps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
