@@ -29,7 +29,6 @@ typedef struct tokenize_work {
     const tokenize_settings *settings;
     chatfmt_model *model;
     opened_tokenizer ids;
-    chatfmt_values *values;
     writer out;
 } tokenize_work;
 
@@ -73,7 +72,7 @@ const option_table tokenize_table = {
     .epilogue =
         "examples:\n"
         "  printf 'Hello world' | chatfmt tokenize --tokenizer tokenizer.json\n"
-        "  echo '[9906, 1917]' | chatfmt tokenize --tokenizer tokenizer.json --decode\n"
+        "  echo 9906 1917 | chatfmt tokenize --tokenizer tokenizer.json --decode\n"
         "  chatfmt tokenize --model ./model --batch < texts.jsonl > ids.jsonl\n",
     .words = "@file",
     .modes = tokenize_modes,
@@ -90,11 +89,9 @@ const option_table tokenize_table = {
 
 static bool tokenize_decode(tokenize_work *work, chatfmt_slice input, chatfmt_error *error)
 {
-    chatfmt_value ids;
     chatfmt_slice text;
     uint32_t flags = work->settings->skip_special ? CHATFMT_DECODE_SKIP_SPECIAL : 0;
-    if (chatfmt_value_read_json(work->values, input.data, input.length, &ids, error) ||
-        chatfmt_decode_value(work->ids.encoder, work->ids.tokenizer, ids, flags, &text, error))
+    if (chatfmt_decode_text(work->ids.encoder, work->ids.tokenizer, input, flags, &text, error))
         return false;
     if (writer_is_terminal(STDOUT_FILENO)) {
         write_terminal(&work->out, text.data, text.length, false);
@@ -118,8 +115,7 @@ static bool tokenize_encode(tokenize_work *work, chatfmt_slice input, chatfmt_er
                                error))
         return false;
     if (!colours)
-        return show_tokens_json(&work->out, work->ids.tokenizer, input, tokens,
-                                s->offsets ? CHATFMT_TOKENS_JSON_OFFSETS : 0, error);
+        return show_tokens_json(&work->out, work->ids.tokenizer, input, tokens, &options, error);
     show_tokens_coloured(&work->out, input, tokens->places, tokens->count);
     return true;
 }
@@ -164,8 +160,7 @@ static bool tokenize_open(tokenize_work *work, chatfmt_error *error)
     uint32_t flags = s->no_cache ? CHATFMT_TOKENIZER_NO_CACHE : 0;
     if (!s->tokenizer && chatfmt_model_open(s->model, NULL, &work->model, error)) return false;
     return tokenizer_open(&work->ids, s->tokenizer, work->model, s->encoding, &s->limits, flags,
-                          error) &&
-           !chatfmt_values_new(NULL, NULL, &work->values, error);
+                          error);
 }
 
 int command_tokenize(int argc, char **argv)
@@ -182,7 +177,6 @@ int command_tokenize(int argc, char **argv)
     else
         code = settings.batch ? tokenize_batch(&work) : tokenize_single(&work);
     if (!writer_close(&work.out)) code = EXIT_FAILED;
-    chatfmt_values_free(work.values);
     tokenizer_close(&work.ids);
     chatfmt_model_free(work.model);
     return code;

@@ -9,6 +9,7 @@
 
 #include "files.h"
 #include "map_inputs.h"
+#include "remedies.h"
 #include "show.h"
 #include "writer.h"
 
@@ -129,6 +130,7 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
     write_text(&w, "chatfmt: ");
     write_made(&w, chatfmt_report_row(&place, failure->error, &made.data, &made.length, NULL),
                &made);
+    remedy_of_text(&w, failure->error);
     writer_close(&w);
     if (failure->ends && !other_kind)
         fputs("chatfmt: --on-error skip leaves such rows out, --on-error record notes them in the "

@@ -258,10 +258,14 @@ static bool options_exclude(const option_table *table, const option_row *row, ui
     return false;
 }
 
-/* ", or use --model PATH or --format NAME": what brings the command into one of the modes. */
-static void options_list_remedies(const option_table *table, uint32_t modes)
+/* ", or use --model PATH or --format NAME": what brings the command into one of `wanted`. */
+static void options_list_remedies(const option_table *table, uint32_t wanted, uint32_t now)
 {
     bool first = true;
+    uint32_t modes = 0;
+    for (int i = 0; i < table->mode_count; i++)
+        if (!table->within || !options_missed_axis(table, table->within[i], now))
+            modes |= wanted & UINT32_C(1) << i;
     for (int i = 0; i < table->mode_count; i++) {
         if (!(modes >> i & 1)) continue;
         const char *remedy = table->modes[i].remedy;
@@ -286,16 +290,32 @@ static void options_refuse(const option_table *table, const option_row *row, uin
         return;
     }
     fputs(": leave it out", stderr);
-    options_list_remedies(table, all);
+    options_list_remedies(table, all, modes);
     fputs("\n", stderr);
+}
+
+/* The command line that was read, for remedies. */
+static struct {
+    const option_table *table;
+    uint32_t modes;
+} options_last;
+
+bool options_may_have(const char *name)
+{
+    const option_table *table = options_last.table;
+    for (int i = 0; table && i < table->count; i++)
+        if (!strcmp(table->rows[i].name, name))
+            return !options_missed_axis(table, table->rows[i].modes, options_last.modes);
+    return false;
 }
 
 static options_result options_check_modes(const options_reading *r)
 {
-    const option_table *table = r->table;
+    const option_table *table = options_last.table = r->table;
     uint32_t modes = 0;
     if (!table->mode) return OPTIONS_OK;
     if (!table->mode(r->settings, &modes)) return OPTIONS_BAD;
+    options_last.modes = modes;
     for (int i = 0; i < table->count; i++) {
         if (!(r->given >> i & 1)) continue;
         uint32_t axis = options_missed_axis(table, table->rows[i].modes, modes);

@@ -101,6 +101,8 @@ typedef struct option_table {
     const char *words;    /* the values of the first word, as in a row; "@file" */
     const option_mode *modes;
     int mode_count;
+    const uint32_t *within; /* for each mode those of other axes in which its remedy does bring the
+                               command into it, 0 for all; NULL: all of all */
     /* The modes that the settings describe; false when they describe none, with the reason
      * reported. */
     bool (*mode)(const void *settings, uint32_t *modes);
@@ -124,6 +126,9 @@ bool options_group_given(const option_table *table, uint64_t given, option_group
 /* The same for a command that has nothing else to do on --help and mistakes: false with the exit
  * code then. */
 bool options_ready(const option_table *table, int argc, char **argv, void *settings, int *code);
+
+/* Whether an option, "--fix", could be added to the command line that was read last. */
+bool options_may_have(const char *name);
 
 /* How many words there are. */
 size_t options_count_words(const option_table *table, const void *settings);

@@ -1,7 +1,11 @@
 /* cli/remedies.c - what a person can do about an error, in a line after it. */
 #include "remedies.h"
 
+#include "limits.h"
+#include "options.h"
 #include "suggest.h"
+
+#include "chatfmt/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,38 +45,7 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
     bool token = remedy_ends(name, "_token");
     fprintf(stderr, "    %s'%.*s=%s' gives it a value%s\n", "--set ", (int)name.length, name.data,
             token ? "\"<s>\"" : "…",
-            token && !has_model ? "; --model PATH takes it from the model's files" : "");
-}
-
-/* "'dict object' has no attribute 'content'": the first message that lacks it. */
-static void remedy_attribute(const chatfmt_error *error, chatfmt_value context, bool has_model)
-{
-    chatfmt_slice name;
-    chatfmt_value messages = remedy_messages(context);
-    if (!remedy_between(error->text, "' has no attribute '", &name)) return;
-    if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING) {
-        fputs("    \"messages\" is a text; expected an array of messages\n", stderr);
-        return;
-    }
-    for (size_t i = 0; i < chatfmt_value_count(messages); i++) {
-        chatfmt_value message = chatfmt_value_at(messages, i);
-        bool object = chatfmt_value_kind_of(message) == CHATFMT_VALUE_OBJECT;
-        chatfmt_value_kind kind =
-            chatfmt_value_kind_of(chatfmt_value_find(message, name.data, name.length));
-        if (object && kind != CHATFMT_VALUE_ABSENT && !(has_model && kind == CHATFMT_VALUE_NONE))
-            continue;
-        if (object && kind == CHATFMT_VALUE_NONE)
-            fprintf(stderr, "    messages[%lu].%.*s is null, which transformers leaves out%s\n",
-                    (unsigned long)i, (int)name.length, name.data,
-                    remedy_ends(name, "content") ? "; --fix null-to-empty makes it an empty text"
-                                                 : "");
-        else if (object)
-            fprintf(stderr, "    messages[%lu] has no \"%.*s\"\n", (unsigned long)i,
-                    (int)name.length, name.data);
-        else
-            fprintf(stderr, "    messages[%lu] is not an object\n", (unsigned long)i);
-        return;
-    }
+            token && !has_model ? "; --model PATH instead of --template brings the model's" : "");
 }
 
 /* Content null: the number of the message from the path of the error. */
@@ -80,37 +53,21 @@ static void remedy_null(const chatfmt_error *error, chatfmt_value context)
 {
     unsigned long number;
     chatfmt_slice path = {error->path, strlen(error->path)};
-    if (!remedy_ends(path, "].content") || sscanf(error->path, "messages[%lu]", &number) != 1)
+    if (!options_may_have("--fix") || !remedy_ends(path, "].content") ||
+        sscanf(error->path, "messages[%lu]", &number) != 1)
         return;
     chatfmt_value message = chatfmt_value_at(remedy_messages(context), number);
     if (chatfmt_value_kind_of(chatfmt_value_get(message, "content")) == CHATFMT_VALUE_NONE)
         fputs("    --fix null-to-empty makes null an empty text\n", stderr);
 }
 
-/* A refused conversation: the first two messages of one role in a row, results of tools aside. */
-static void remedy_roles(chatfmt_value messages)
-{
-    chatfmt_slice before = {"", 0}, role;
-    for (size_t i = 0; i < chatfmt_value_count(messages); i++, before = role) {
-        role = chatfmt_value_as_text(chatfmt_value_get(chatfmt_value_at(messages, i), "role"));
-        if (role.length != before.length || memcmp(role.data, before.data, role.length) ||
-            remedy_ends(role, "tool"))
-            continue;
-        fprintf(stderr, "    messages[%lu] and messages[%lu] have the same role\n",
-                (unsigned long)i - 1, (unsigned long)i);
-        return;
-    }
-}
-
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
 {
-    if (error->status == CHATFMT_RAISED) remedy_roles(remedy_messages(context));
-    if (error->status == CHATFMT_UNDEFINED) {
-        remedy_variable(error, has_model);
-        remedy_attribute(error, context, has_model);
-    } else if (has_model && error->status != CHATFMT_RAISED) {
-        remedy_null(error, context);
-    }
+    char *cause;
+    if (error->status == CHATFMT_UNDEFINED) remedy_variable(error, has_model);
+    if (!chatfmt_report_cause(error, context, has_model, &cause, NULL, NULL)) fputs(cause, stderr);
+    chatfmt_text_free(cause);
+    if (has_model && error->status != CHATFMT_RAISED) remedy_null(error, context);
 }
 
 /* Whether a message has the role; those that there are go to `near`. */
@@ -145,18 +102,44 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
 
 /* The library serves other programs too, and names no option of this one. */
 static const struct {
-    const char *words, *option;
-} remedy_options[] = {
-    {"Give one as `chat_template`", "--chat-template NAME, --default-template FILE"},
-    {"but only processors read it", "--processor"},
-    {"the columns say what comes out", "--columns NAMES"},
+    const char *words, *option, *remedy; /* NULL: for commands without the options before */
+} remedy_rows[] = {
+    {"Give one as `chat_template`", "--chat-template", "--chat-template NAME uses one"},
+    {"Give one as `chat_template`", "--default-template", "--default-template FILE uses one"},
+    {"Give one as `chat_template`", NULL, "chatfmt template set MODEL FILE gives the model one"},
+    {"but only processors read it", "--processor", "--processor reads it"},
+    {"but only processors read it", NULL, "chatfmt render --processor reads it"},
+    {"columns say what comes out", "--columns", "--columns NAMES says what comes out"},
 };
 
-const char *remedy_option(const char *text)
+/* "limit exceeded: NAME is ALLOWED, reached REACHED" */
+static void remedy_of_limit(writer *w, const chatfmt_error *error)
 {
-    for (size_t i = 0; i < sizeof remedy_options / sizeof *remedy_options; i++)
-        if (strstr(text, remedy_options[i].words)) return remedy_options[i].option;
-    return NULL;
+    static const char begin[] = "limit exceeded: ";
+    const char *name = error->text + sizeof begin - 1;
+    size_t length = strncmp(error->text, begin, sizeof begin - 1) ? 0 : strcspn(name, " ");
+    if (error->status != CHATFMT_LIMIT || !length || !options_may_have("--limit") ||
+        !limits_has((chatfmt_slice){name, length}))
+        return;
+    write_text(w, "    --limit ");
+    write_bytes(w, name, length);
+    write_text(w, "=NUMBER changes it\n");
+}
+
+void remedy_of_text(writer *w, const chatfmt_error *error)
+{
+    bool shown = false;
+    remedy_of_limit(w, error);
+    for (size_t i = 0; i < sizeof remedy_rows / sizeof *remedy_rows; i++) {
+        const char *option = remedy_rows[i].option;
+        if (!strstr(error->text, remedy_rows[i].words) ||
+            (option ? !options_may_have(option) : shown))
+            continue;
+        shown = true;
+        write_text(w, "    ");
+        write_text(w, remedy_rows[i].remedy);
+        write_text(w, "\n");
+    }
 }
 
 void remedy_of_set(const char *setting)

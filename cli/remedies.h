@@ -2,6 +2,8 @@
 #ifndef CLI_REMEDIES_H
 #define CLI_REMEDIES_H
 
+#include "writer.h"
+
 #include "chatfmt/chatfmt.h"
 
 #include <stdbool.h>
@@ -17,8 +19,8 @@ void remedy_of_set(const char *setting);
 /* A warning for each role of --roles that no message of a conversation, or of a batch, has. */
 void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation);
 
-/* The option of the program that does what a text of the library names in neutral words, as the
- * end of a sentence; NULL when there is none. */
-const char *remedy_option(const char *text);
+/* After any error: the options of the command line that was read last that do what the text names
+ * in neutral words, or what else helps. */
+void remedy_of_text(writer *w, const chatfmt_error *error);
 
 #endif

@@ -47,6 +47,9 @@ static const option_mode render_modes[] = {
     {3, "with --fit or --padding max_length", "--fit HOW or --padding max_length"},
 };
 
+static const uint32_t render_within[sizeof render_modes / sizeof *render_modes] = {
+    [5] = RENDER_TEMPLATE, [6] = RENDER_FORMAT | RENDER_MODEL};
+
 static uint32_t render_output_mode(const render_settings *s)
 {
     static const uint32_t modes[] = {RENDER_TEXT, RENDER_JSON, RENDER_SPANS, RENDER_IDS,
@@ -141,6 +144,7 @@ const option_table render_table = {
     .words = "@file",
     .modes = render_modes,
     .mode_count = sizeof render_modes / sizeof *render_modes,
+    .within = render_within,
     .mode = render_mode,
     .takes = WORDS(conversation_path, 1,
                    "one argument too many: there is one CONVERSATION; a model is given by "

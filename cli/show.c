@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "show.h"
 
-#include "limits.h"
 #include "remedies.h"
 
 #include "chatfmt/report.h"
@@ -34,19 +33,6 @@ void show_legend(void)
     chatfmt_text_free(text);
 }
 
-/* "limit exceeded: NAME is ALLOWED, reached REACHED" */
-static void show_limit_remedy(writer *w, const chatfmt_error *error)
-{
-    static const char begin[] = "limit exceeded: ";
-    const char *name = error->text + sizeof begin - 1;
-    size_t length = strncmp(error->text, begin, sizeof begin - 1) ? 0 : strcspn(name, " ");
-    if (error->status != CHATFMT_LIMIT || !length || !limits_has((chatfmt_slice){name, length}))
-        return;
-    write_text(w, "    --limit ");
-    write_bytes(w, name, length);
-    write_text(w, "=NUMBER changes it\n");
-}
-
 void show_error(const char *name, const chatfmt_error *error)
 {
     writer w;
@@ -54,13 +40,7 @@ void show_error(const char *name, const chatfmt_error *error)
     writer_open(&w, STDERR_FILENO);
     write_text(&w, "chatfmt: ");
     write_made(&w, chatfmt_report_error(name, error, &made.data, &made.length, NULL), &made);
-    show_limit_remedy(&w, error);
-    const char *option = remedy_option(error->text);
-    if (option) {
-        write_text(&w, "    options: ");
-        write_text(&w, option);
-        write_text(&w, "\n");
-    }
+    remedy_of_text(&w, error);
     writer_close(&w);
 }
 

@@ -21,11 +21,15 @@ bool ids_policy(const char *name, chatfmt_token_policy *out)
 }
 
 bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
-                      const chatfmt_tokens *tokens, uint32_t flags, chatfmt_error *error)
+                      const chatfmt_tokens *tokens, const chatfmt_encode_options *options,
+                      chatfmt_error *error)
 {
     char *json;
     size_t length;
-    if (chatfmt_tokens_json(tokenizer, text, tokens, flags, &json, &length, error)) return false;
+    uint32_t flags = options->flags & CHATFMT_ENCODE_OFFSETS ? CHATFMT_TOKENS_JSON_OFFSETS : 0;
+    if (chatfmt_tokens_json(tokenizer, text, tokens, options->spans, options->span_count, flags,
+                            &json, &length, error))
+        return false;
     write_bytes(w, json, length);
     write_text(w, "\n");
     chatfmt_text_free(json);
@@ -40,7 +44,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
     opened_tokenizer ids = {NULL, NULL};
     const chatfmt_tokens *tokens;
     bool coloured = texts && settings->coloured;
-    options.flags = coloured ? CHATFMT_ENCODE_OFFSETS : 0;
+    options.flags = texts ? CHATFMT_ENCODE_OFFSETS : 0;
     options.policy = settings->policy;
     options.spans = spans;
     options.span_count = count;
@@ -50,8 +54,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
                                       error);
     if (ok && coloured) show_tokens_coloured(w, text, tokens->places, tokens->count);
     else if (ok)
-        ok = show_tokens_json(w, ids.tokenizer, text, tokens, texts ? CHATFMT_TOKENS_JSON_TEXTS : 0,
-                              error);
+        ok = show_tokens_json(w, ids.tokenizer, text, tokens, &options, error);
     tokenizer_close(&ids);
     return ok;
 }

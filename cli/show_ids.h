@@ -16,17 +16,18 @@ typedef struct ids_settings {
 /* The policy of a name such as "control"; false when there is none of that name. */
 bool ids_policy(const char *name, chatfmt_token_policy *out);
 
-/* A line of chatfmt_tokens_json(). False with an error. */
+/* A line of chatfmt_tokens_json(), of what `options` were given for. False with an error. */
 bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
-                      const chatfmt_tokens *tokens, uint32_t flags, chatfmt_error *error);
+                      const chatfmt_tokens *tokens, const chatfmt_encode_options *options,
+                      chatfmt_error *error);
 
 /* Each token on its own ground, and their number. */
 void show_tokens_coloured(writer *w, chatfmt_slice text, const chatfmt_token_place *places,
                           size_t count);
 
-/* {"ids": […]}, with `texts` their texts too (or the text in colours), and "attempts" when a
- * policy is set and data has the text of a control token. `literals` is the template's source,
- * or empty. False with an error. */
+/* {"ids": […]}, with `texts` their texts and places too (or the text in colours), and "attempts"
+ * when a policy is set and data has the text of a control token. `literals` is the template's
+ * source, or empty. False with an error. */
 bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_slice text,
                    const chatfmt_span *spans, size_t count, chatfmt_slice literals,
                    chatfmt_error *error);

@@ -219,8 +219,9 @@ enum {
     CHATFMT_APPLY_IN_BATCH = 32,         /* one of several: an empty conversation is allowed   */
     CHATFMT_APPLY_RAW_MESSAGES = 64,     /* keep null members and add no names for reasoning,
                                             as transformers did before it normalised messages  */
-    CHATFMT_APPLY_NOW = 128,             /* `now` is given                                     */
-    CHATFMT_APPLY_SEED = 256,            /* `seed` is given                                    */
+    CHATFMT_APPLY_NOW = 128,             /* `now` is given; without this flag `now` is not read,
+                                            and templates that call strftime_now are refused   */
+    CHATFMT_APPLY_SEED = 256,            /* `seed` is given; without this flag it is not read  */
     /* What follows changes the messages; each change is reported in the result. */
     CHATFMT_APPLY_FIT_ARGUMENTS = 512,   /* tool arguments as the template takes them: object
                                             or JSON text                                       */
@@ -258,8 +259,8 @@ typedef struct chatfmt_apply_options {
                                      trusted as the model's, but for DATA_TEMPLATE             */
     chatfmt_slice continue_field; /* which field to continue; empty: content                   */
     const chatfmt_limits *limits; /* of this render alone; NULL: the applier's                 */
-    int64_t now;                  /* as in chatfmt_render_options                              */
-    uint64_t seed;
+    int64_t now;                  /* with APPLY_NOW in `flags`, as in chatfmt_render_options   */
+    uint64_t seed;                /* with APPLY_SEED in `flags`                                */
     const chatfmt_slice *trusted; /* names of members of `variables`, or "messages", "tools",
                                      "documents", whose bytes are trusted; NULL: none. Borrowed
                                      until the applier is used again.                          */
@@ -318,7 +319,8 @@ typedef struct chatfmt_applied {
  *         are about the shape of the conversation ("'str' object has no attribute 'items'"), or
  *         about a null member, which is left out, error.path names it: "messages" (which must be
  *         an array of objects), "messages[2]", "messages[1].content",
- *         "messages[1].tool_calls[0].function.arguments", "tools".
+ *         "messages[1].tool_calls[0].function.arguments", "tools", "documents";
+ *         chatfmt_error_remedy() (chatfmt/report.h) says what is expected there.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
  *         render_jinja_template, ProcessorMixin.apply_chat_template.
  */

@@ -40,8 +40,21 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
                                                 char **text, size_t *length,
                                                 chatfmt_error *error);
 
-/* An error: what it is, its path, and the source line with a caret, a line each. `name`: the file
- * that its place is in, which comes first; NULL: none. */
+/* What helps against an error, where its text, which may be that of the reference, does not say it:
+ * for an error with the path "tools" what tools have to be. Static; NULL when nothing is known. */
+CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
+
+/* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
+ * what the template read, the first two of one role that a template refuses. `conversation`: an
+ * array of messages or an object with "messages". `nulls_lack`: members that are null are as good
+ * as missing, as for chatfmt_applier_apply(). */
+CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,
+                                                chatfmt_value conversation, int nulls_lack,
+                                                char **text, size_t *length,
+                                                chatfmt_error *error);
+
+/* An error: what it is, its path, the source line with a caret, and chatfmt_error_remedy(), a line
+ * each. `name`: the file that its place is in, which comes first; NULL: none. */
 CHATFMT_API chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown,
                                                 char **text, size_t *length, chatfmt_error *error);
 

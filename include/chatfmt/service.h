@@ -161,18 +161,20 @@ enum {
                                             the tokens must have been encoded with offsets     */
 };
 
-/* What chatfmt_encoder_encode() made of `text`: {"ids", "tokens"?, "attempts"?, "offsets"?}. */
+/* What chatfmt_encoder_encode() made of `text`: {"ids", "tokens"?, "attempts"?, "offsets"?}.
+ * With spans of the text, which may be NULL, attempts also say which value each is in. */
 CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer,
                                                chatfmt_slice text, const chatfmt_tokens *tokens,
+                                               const chatfmt_span *spans, size_t span_count,
                                                uint32_t flags, char **json, size_t *length,
                                                chatfmt_error *error);
 
-/* Decode an array of ids, as chatfmt_encoder_decode() does. INPUT when it is not one, or holds a
- * number that is the id of no token. */
-CHATFMT_API chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder,
-                                                const chatfmt_tokenizer *tokenizer,
-                                                chatfmt_value ids, uint32_t flags,
-                                                chatfmt_slice *text, chatfmt_error *error);
+/* Decode ids that are written in decimal, "1 2 3" or "[1, 2, 3]", as chatfmt_encoder_decode()
+ * does. INPUT, with its place, for what is no number, and for the id of no token. */
+CHATFMT_API chatfmt_status chatfmt_decode_text(chatfmt_encoder *encoder,
+                                               const chatfmt_tokenizer *tokenizer,
+                                               chatfmt_slice ids, uint32_t flags,
+                                               chatfmt_slice *text, chatfmt_error *error);
 
 /* ---- What a prompt does not have --------------------------------------------------------- */
 

@@ -131,8 +131,10 @@ CHATFMT_API void chatfmt_renderer_free(chatfmt_renderer *renderer);
 /* Flags of chatfmt_render_options. */
 enum {
     CHATFMT_RENDER_SPANS = 1,        /* record where every byte comes from                    */
-    CHATFMT_RENDER_NOW = 2,          /* `now` is given; without it strftime_now is refused    */
-    CHATFMT_RENDER_SEED = 4,         /* `seed` is given; without it random is refused         */
+    CHATFMT_RENDER_NOW = 2,          /* `now` is given; without this flag `now` is not read,
+                                        and strftime_now is refused                           */
+    CHATFMT_RENDER_SEED = 4,         /* `seed` is given; without this flag `seed` is not read,
+                                        and random is refused                                 */
     CHATFMT_RENDER_GENERATIONS = 8,  /* record {% generation %} as transformers does          */
     CHATFMT_RENDER_STRICT_NAMES = 16 /* names in a namespace that begin with "_" are a SECURITY
                                         error, as in transformers 5.23; Jinja allows them     */
@@ -142,10 +144,12 @@ typedef struct chatfmt_render_options {
     size_t struct_size;           /* set by CHATFMT_RENDER_OPTIONS_INIT                       */
     uint32_t flags;               /* CHATFMT_RENDER_…; unknown bits are refused               */
     const chatfmt_limits *limits; /* of this render alone; NULL = the renderer's              */
-    int64_t now;                  /* local wall clock as seconds since 1970-01-01 00:00:00 of
-                                     that clock; naive: %Z and %z print nothing. From time():
+    int64_t now;                  /* with RENDER_NOW in `flags`: local wall clock as seconds
+                                     since 1970-01-01 00:00:00 of that clock; naive: %Z and %z
+                                     print nothing. From time():
                                      now = t + localtime(&t)->tm_gmtoff, or t itself for UTC  */
-    uint64_t seed;                /* of the filter random and the function lipsum             */
+    uint64_t seed;                /* with RENDER_SEED in `flags`: of the filter random and the
+                                     function lipsum                                          */
     const chatfmt_slice *trusted; /* names of the variables whose bytes are TRUSTED, that is,
                                      supplied by a source as trusted as the template. NULL = the
                                      special tokens: bos_token, eos_token, unk_token, sep_token,

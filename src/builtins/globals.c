@@ -231,6 +231,7 @@ chatfmt_status cft_global_strftime_now(cft_vm *vm, cft_args args, cft_value *out
     CFT_TRY(cft_want_str(vm, args.at[0], "strftime() argument 1", &format));
     if (!vm->has_now)
         return cft_vm_raise(vm, CHATFMT_UNSUPPORTED,
-                            "strftime_now: the time is not set (`now`)");
+                            "strftime_now: the time is not set (`now`; in C with the flag "
+                            "CHATFMT_RENDER_NOW or CHATFMT_APPLY_NOW)");
     return cft_strftime(vm, args.at[0], vm->now, out);
 }

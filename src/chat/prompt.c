@@ -61,17 +61,6 @@ chatfmt_status cft_prompt_apply(cft_prompt_job *job, chatfmt_value conversation,
                              &job->limits, applied, job->error);
 }
 
-static void prompt_name_attempt(const cft_prompt_job *job, const chatfmt_applied *applied)
-{
-    chatfmt_error *error = job->error;
-    if (!error) return;
-    cft_slice path = cft_prompt_data_path(applied->spans, applied->span_count, error->offset,
-                                          (size_t)error->offset + error->length);
-    size_t length = path.length < CHATFMT_ERROR_PATH ? path.length : 0;
-    if (length) memcpy(error->path, path.data, length);
-    error->path[length] = '\0';
-}
-
 /* The texts in which every added token is control: the template's source, and what the
  * configuration names as `chat_control_tokens` (transformers: _get_control_tokens). */
 static chatfmt_status prompt_literals(const cft_prompt_job *job, cft_slice *out)
@@ -111,10 +100,7 @@ chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation
         options.span_count = applied->span_count;
         CFT_TRY(prompt_literals(job, &options.literals));
     }
-    chatfmt_status status =
-        cft_encode_safely(job->encoder, applied->text, &options, tokens, job->error);
-    if (status == CHATFMT_SECURITY) prompt_name_attempt(job, applied);
-    return status;
+    return cft_encode_safely(job->encoder, applied->text, &options, tokens, job->error);
 }
 
 /* ---- Rows ---- */

@@ -252,7 +252,8 @@ chatfmt_status cft_apply_tools(cft_apply *apply, cft_value tools, cft_value *out
     bool all;
     *out = cft_none();
     if (apply_is_none(tools)) return CHATFMT_OK;
-    CFT_TRY(apply_all_dicts(apply, tools, &all));
+    chatfmt_status status = apply_all_dicts(apply, tools, &all);
+    if (status) return apply_about(apply, "tools", status);
     if (!all)
         return apply_about(
             apply, "tools",
@@ -269,7 +270,8 @@ chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_va
     bool all;
     *out = cft_none();
     if (apply_is_none(documents)) return CHATFMT_OK;
-    CFT_TRY(apply_all_dicts(apply, documents, &all));
+    chatfmt_status status = apply_all_dicts(apply, documents, &all);
+    if (status) return apply_about(apply, "documents", status);
     if (!all)
         return apply_about(
             apply, "documents",

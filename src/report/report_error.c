@@ -27,13 +27,8 @@ static bool error_repeats(const char *words, const char *text)
     return !strncmp(words, text, length) && (!text[length] || text[length] == ' ');
 }
 
-/* The library's own lists have lines, which are indented; those of a template's message are
- * none. */
-static void error_text(cft_json_out *out, const chatfmt_error *error)
+void cft_out_error_lines(cft_json_out *out, const chatfmt_error *error, const char *text)
 {
-    const char *words = chatfmt_status_text(error->status), *text = error->text;
-    if (!text[0] || !error_repeats(words, text)) cft_out_text(out, words);
-    if (text[0] && !error_repeats(words, text)) cft_out_text(out, ": ");
     while (*text) {
         size_t length = error->status == CHATFMT_RAISED ? strlen(text) : strcspn(text, "\n");
         cft_out_visible(out, text, length, true);
@@ -43,6 +38,23 @@ static void error_text(cft_json_out *out, const chatfmt_error *error)
         cft_out_text(out, "\n    ");
     }
     cft_out_text(out, "\n");
+}
+
+void cft_out_remedy(cft_json_out *out, const chatfmt_error *error)
+{
+    const char *remedy = chatfmt_error_remedy(error);
+    if (!remedy) return;
+    cft_out_text(out, "    ");
+    cft_out_text(out, remedy);
+    cft_out_text(out, "\n");
+}
+
+static void error_text(cft_json_out *out, const chatfmt_error *error)
+{
+    const char *words = chatfmt_status_text(error->status), *text = error->text;
+    if (!text[0] || !error_repeats(words, text)) cft_out_text(out, words);
+    if (text[0] && !error_repeats(words, text)) cft_out_text(out, ": ");
+    cft_out_error_lines(out, error, text);
 }
 
 static void error_place(cft_json_out *out, const char *name, const chatfmt_error *error)
@@ -78,10 +90,6 @@ chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown
         cft_out_text(&out, "\n");
     }
     cft_out_excerpt(&out, shown);
-    if (cft_json_remedy(shown)) {
-        cft_out_text(&out, "    ");
-        cft_out_text(&out, cft_json_remedy(shown));
-        cft_out_text(&out, "\n");
-    }
+    cft_out_remedy(&out, shown);
     return cft_result_give(&out, text, length, error);
 }

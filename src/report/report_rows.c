@@ -137,9 +137,9 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
     if (in_row && !wrong->line) row_whole(place->row, &shown);
     row_place(&out, place->input, place->line, in_row ? shown.column : 0);
     cft_out_text(&out, ": ");
-    cft_out_visible(&out, words, strlen(words), true);
-    cft_out_text(&out, "\n");
+    cft_out_error_lines(&out, wrong, words);
     row_template(&out, place, wrong);
     cft_out_excerpt(&out, &shown);
+    if (!guess) cft_out_remedy(&out, wrong);
     return cft_result_give(&out, text, length, error);
 }

@@ -31,11 +31,10 @@ void cft_out_column(cft_json_out *out, const char *text, size_t width);
 
 /* The source line of an error and a caret; nothing where there is no place. */
 void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error);
-
-/* ---- report_json.c ---- */
-
-/* What can be done about JSON that cannot be read; static. NULL when nothing is known. */
-const char *cft_json_remedy(const chatfmt_error *error);
+/* The text; lines of the library's own are indented, those of a template's message are none. */
+void cft_out_error_lines(cft_json_out *out, const chatfmt_error *error, const char *text);
+/* An indented line with the remedy, where there is one. */
+void cft_out_remedy(cft_json_out *out, const chatfmt_error *error);
 
 /* ---- report_facts.c ---- */
 

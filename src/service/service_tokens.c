@@ -55,7 +55,8 @@ static void tokens_offsets(cft_json_out *out, const chatfmt_slice *texts,
 
 /* The members, without braces. */
 static void tokens_members(cft_json_out *out, const chatfmt_tokenizer *tokenizer, cft_slice text,
-                           const chatfmt_tokens *tokens, uint32_t flags)
+                           const chatfmt_tokens *tokens, const chatfmt_span *spans,
+                           size_t span_count, uint32_t flags)
 {
     cft_out_text(out, "\"ids\": [");
     for (size_t i = 0; i < tokens->count; i++) {
@@ -66,7 +67,7 @@ static void tokens_members(cft_json_out *out, const chatfmt_tokenizer *tokenizer
     if (flags & CHATFMT_TOKENS_JSON_TEXTS) tokens_names(out, tokenizer, tokens);
     if (tokens->attempt_total) {
         cft_out_text(out, ", \"attempts\": [");
-        cft_result_attempts(out, tokens->attempts, tokens->attempt_count, NULL, 0);
+        cft_result_attempts(out, tokens->attempts, tokens->attempt_count, spans, span_count);
         cft_out_text(out, "]");
     }
     if (!(flags & CHATFMT_TOKENS_JSON_OFFSETS)) return;
@@ -75,8 +76,9 @@ static void tokens_members(cft_json_out *out, const chatfmt_tokenizer *tokenizer
 }
 
 chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
-                                   const chatfmt_tokens *tokens, uint32_t flags, char **json,
-                                   size_t *length, chatfmt_error *error)
+                                   const chatfmt_tokens *tokens, const chatfmt_span *spans,
+                                   size_t span_count, uint32_t flags, char **json, size_t *length,
+                                   chatfmt_error *error)
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, tokenizer && tokens, json, error));
@@ -85,7 +87,7 @@ chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_s
     if (flags & CHATFMT_TOKENS_JSON_OFFSETS && !tokens->places && tokens->count)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the tokens have no offsets");
     cft_out_text(&out, "{");
-    tokens_members(&out, tokenizer, text, tokens, flags);
+    tokens_members(&out, tokenizer, text, tokens, spans, span_count, flags);
     cft_out_text(&out, "}");
     return cft_result_give(&out, json, length, error);
 }
@@ -133,7 +135,7 @@ static chatfmt_status tokens_encode_pair(chatfmt_service *s, cft_slice text, cha
         return cft_fail(error, CHATFMT_INPUT, "expected a string as \"pair\"");
     CFT_TRY(chatfmt_encoder_encode_pair(s->options.encoder, texts, &options, &whole, &pair, error));
     const chatfmt_tokens tokens = {.ids = pair->ids, .count = pair->count};
-    tokens_members(&s->out, s->options.tokenizer, text, &tokens, 0);
+    tokens_members(&s->out, s->options.tokenizer, text, &tokens, NULL, 0, 0);
     tokens_types(&s->out, pair);
     tokens_texts(&s->out, pair);
     if (options.flags & CHATFMT_ENCODE_OFFSETS) {
@@ -158,7 +160,7 @@ static chatfmt_status tokens_encode(chatfmt_service *s, chatfmt_value request, c
         return tokens_encode_pair(s, text, second, error);
     CFT_TRY(chatfmt_encoder_encode(s->options.encoder, text.data, text.length, &options,
                                    &tokens, error));
-    tokens_members(&s->out, s->options.tokenizer, text, tokens,
+    tokens_members(&s->out, s->options.tokenizer, text, tokens, NULL, 0,
                    places ? CHATFMT_TOKENS_JSON_OFFSETS : 0);
     return CHATFMT_OK;
 }
@@ -175,51 +177,101 @@ static chatfmt_status tokens_unknown(const chatfmt_tokenizer *tokenizer, uint32_
                     "there is no token %u: the ids of this tokenizer end at %u", id, most);
 }
 
-static chatfmt_status tokens_read_ids(const chatfmt_tokenizer *tokenizer, chatfmt_value list,
-                                      uint32_t *ids, size_t count, chatfmt_error *error)
+static chatfmt_status tokens_no_ids(chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_INPUT,
+                    "token ids are numbers up to 4294967295, such as 1 2 3 or [1, 2, 3]");
+}
+
+static chatfmt_status tokens_of_value(chatfmt_value list, uint32_t *ids, size_t count,
+                                      chatfmt_error *error)
 {
     for (size_t i = 0; i < count; i++) {
         chatfmt_value id = chatfmt_value_at(list, i);
         int64_t number = chatfmt_value_as_int(id);
         if (!cft_service_is(id, CHATFMT_VALUE_INT) || number < 0 || number > UINT32_MAX)
-            return cft_fail(error, CHATFMT_INPUT, "expected an array of ids");
+            return tokens_no_ids(error);
         ids[i] = (uint32_t)number;
     }
-    for (size_t i = 0; i < count; i++)
-        if (!chatfmt_tokenizer_text(tokenizer, ids[i]).data)
-            return tokens_unknown(tokenizer, ids[i], error);
     return CHATFMT_OK;
 }
 
-chatfmt_status chatfmt_decode_value(chatfmt_encoder *encoder, const chatfmt_tokenizer *tokenizer,
-                                    chatfmt_value ids, uint32_t flags, chatfmt_slice *text,
-                                    chatfmt_error *error)
+/* Numbers in decimal, with white space, commas and the brackets of an array between them. */
+static chatfmt_status tokens_of_text(cft_slice text, uint32_t *ids, size_t *count,
+                                     chatfmt_error *error)
+{
+    static const char between[] = " \t\r\n,[]";
+    const char *at = text.data, *end = at + text.length;
+    for (*count = 0; at < end; at++) {
+        const char *begin = at;
+        uint64_t number = 0;
+        for (; at < end && *at >= '0' && *at <= '9' && number <= UINT32_MAX; at++)
+            number = number * 10 + (uint64_t)(*at - '0');
+        if (number > UINT32_MAX || (at < end && (!*at || !strchr(between, *at)))) {
+            (void)tokens_no_ids(error);
+            cft_error_place(error, text, (size_t)(begin - text.data), 1);
+            return CHATFMT_INPUT;
+        }
+        if (at > begin) ids[(*count)++] = (uint32_t)number;
+    }
+    return *count || (text.length && memchr(text.data, '[', text.length)) ? CHATFMT_OK
+                                                                           : tokens_no_ids(error);
+}
+
+/* To text; every id has to be one of the vocabulary. */
+static chatfmt_status tokens_text_of(chatfmt_encoder *encoder, const chatfmt_tokenizer *tokenizer,
+                                     const uint32_t *ids, size_t count, uint32_t flags,
+                                     chatfmt_slice *text, chatfmt_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!chatfmt_tokenizer_text(tokenizer, ids[i]).data)
+            return tokens_unknown(tokenizer, ids[i], error);
+    return chatfmt_encoder_decode(encoder, ids, count, flags, text, error);
+}
+
+chatfmt_status chatfmt_decode_text(chatfmt_encoder *encoder, const chatfmt_tokenizer *tokenizer,
+                                   chatfmt_slice ids, uint32_t flags, chatfmt_slice *text,
+                                   chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    size_t count = chatfmt_value_count(ids), size = (count + 1) * sizeof(uint32_t);
+    size_t count, size = (ids.length / 2 + 1) * sizeof(uint32_t);
     cft_error_clear(error);
     if (text) *text = CFT_LIT("");
     if (!encoder || !tokenizer || !text)
         return cft_fail_null(error, !encoder ? "encoder" : !tokenizer ? "tokenizer" : "text");
-    if (!cft_service_is(ids, CHATFMT_VALUE_ARRAY))
-        return cft_fail(error, CHATFMT_INPUT, "expected an array of ids");
     uint32_t *numbers = cft_allocate(&memory, size);
     if (!numbers) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    chatfmt_status status = tokens_read_ids(tokenizer, ids, numbers, count, error);
-    if (!status) status = chatfmt_encoder_decode(encoder, numbers, count, flags, text, error);
+    chatfmt_status status = tokens_of_text(ids, numbers, &count, error);
+    if (!status)
+        status = tokens_text_of(encoder, tokenizer, numbers, count, flags, text, error);
     cft_release(&memory, numbers, size);
     return status;
 }
 
-static chatfmt_status tokens_decode(chatfmt_service *s, chatfmt_value request, chatfmt_error *error)
+static chatfmt_status tokens_decode_ids(const chatfmt_service *s, chatfmt_value list,
+                                        uint32_t flags, cft_slice *text, chatfmt_error *error)
+{
+    const chatfmt_service_options *o = &s->options;
+    size_t count = chatfmt_value_count(list), size = (count + 1) * sizeof(uint32_t);
+    if (!cft_service_is(list, CHATFMT_VALUE_ARRAY)) return tokens_no_ids(error);
+    uint32_t *ids = cft_allocate(&s->memory, size);
+    if (!ids) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    chatfmt_status status = tokens_of_value(list, ids, count, error);
+    if (!status) status = tokens_text_of(o->encoder, o->tokenizer, ids, count, flags, text, error);
+    cft_release(&s->memory, ids, size);
+    return status;
+}
+
+/* Of a line that is no object, `request` is absent. */
+static chatfmt_status tokens_decode(chatfmt_service *s, cft_slice line, chatfmt_value request,
+                                    chatfmt_error *error)
 {
     cft_slice text;
-    bool object = cft_service_is(request, CHATFMT_VALUE_OBJECT);
-    uint32_t flags =
-        s->options.flags & CHATFMT_SERVICE_SKIP_SPECIAL ? CHATFMT_DECODE_SKIP_SPECIAL : 0;
-    CFT_TRY(chatfmt_decode_value(s->options.encoder, s->options.tokenizer,
-                                 object ? cft_service_member(request, "ids") : request, flags,
-                                 &text, error));
+    const chatfmt_service_options *o = &s->options;
+    uint32_t flags = o->flags & CHATFMT_SERVICE_SKIP_SPECIAL ? CHATFMT_DECODE_SKIP_SPECIAL : 0;
+    CFT_TRY(cft_service_is(request, CHATFMT_VALUE_ABSENT)
+                ? chatfmt_decode_text(o->encoder, o->tokenizer, line, flags, &text, error)
+                : tokens_decode_ids(s, cft_service_member(request, "ids"), flags, &text, error));
     cft_out_member(&s->out, "\"text\": ", text);
     return CHATFMT_OK;
 }
@@ -249,19 +301,20 @@ static void tokens_id(chatfmt_service *s, chatfmt_value request)
 void cft_answer_tokens(chatfmt_service *s, cft_slice line)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
-    chatfmt_value request;
+    chatfmt_value request = {{0, 0}};
     while (line.length && strchr("\r\n", line.data[line.length - 1]) && line.data[line.length - 1])
         line.length--;
     if (!line.length) return;
-    chatfmt_status status =
-        chatfmt_value_read_json(s->values, line.data, line.length, &request, &error);
+    bool decodes = s->options.kind == CHATFMT_SERVICE_DECODE, plain = line.data[0] != '{';
+    chatfmt_status status = CHATFMT_OK;
+    if (!decodes || !plain)
+        status = chatfmt_value_read_json(s->values, line.data, line.length, &request, &error);
     if (status) cft_out_text(&s->out, "{");
     else tokens_id(s, request);
     size_t begin = s->out.text.length;
     if (!status)
-        status = cft_out_or_back(&s->out, begin, s->options.kind == CHATFMT_SERVICE_DECODE
-                                                     ? tokens_decode(s, request, &error)
-                                                     : tokens_encode(s, request, &error));
+        status = cft_out_or_back(&s->out, begin, decodes ? tokens_decode(s, line, request, &error)
+                                                         : tokens_encode(s, request, &error));
     if (status) tokens_fail(&s->out, &error);
     cft_out_text(&s->out, "}\n");
 }

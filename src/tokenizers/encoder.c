@@ -522,10 +522,20 @@ chatfmt_status cft_encoder_trim(cft_encoder *encoder, cft_slice text, size_t bef
     return CHATFMT_OK;
 }
 
+/* The first attempt is why the guard refused. */
+static chatfmt_status encoder_refuse(const cft_encoder *encoder, const cft_guard *guard,
+                                     chatfmt_error *error)
+{
+    cft_slice name = cft_tokenizer_name(encoder->tokenizer, guard->attempts[0].id);
+    return cft_fail(error, CHATFMT_SECURITY, "data contains the text of the control token '%.*s'",
+                    (int)name.length, name.data);
+}
+
 /* What a text came to. Memory that a limit refused to let grow is not kept. */
 static chatfmt_status encoder_end(cft_encoder *encoder, chatfmt_status status,
                                   chatfmt_error *error)
 {
+    const cft_guard *guard = encoder->guard;
     encoder->guard = NULL;
     encoder->keeps_marks = encoder->continues = false;
     if (!status) status = cft_budget_output(encoder->budget, encoder->count * sizeof(uint32_t));
@@ -535,8 +545,7 @@ static chatfmt_status encoder_end(cft_encoder *encoder, chatfmt_status status,
     case CHATFMT_OK: return CHATFMT_OK;
     case CHATFMT_INPUT:
         return cft_fail(error, status, "the unknown token is not in the vocabulary");
-    case CHATFMT_SECURITY:
-        return cft_fail(error, status, "data contains the text of a control token");
+    case CHATFMT_SECURITY: return encoder_refuse(encoder, guard, error);
     case CHATFMT_LIMIT:
         cft_encoder_release(encoder);
         if (encoder->budget->broken) return cft_budget_told(encoder->budget, status, error);

@@ -44,6 +44,39 @@ static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool pl
         tokens->attempt_total < CFT_GUARD_ATTEMPTS ? tokens->attempt_total : CFT_GUARD_ATTEMPTS;
 }
 
+/* The path of the first data in bytes [begin, end). */
+static cft_slice encode_data_path(const chatfmt_encode_options *options, uint32_t begin,
+                                  uint32_t end)
+{
+    const chatfmt_span *span = options->spans;
+    for (size_t i = 0; span && i < options->span_count && span[i].begin < end; i++)
+        if (span[i].end > begin && span[i].kind == CHATFMT_SPAN_DATA) return span[i].path;
+    return CFT_LIT("");
+}
+
+static chatfmt_status encode_erased(const chatfmt_encoder *encoder, chatfmt_error *error)
+{
+    uint32_t id = encoder->guard.attempts[0].id;
+    cft_slice name = cft_tokenizer_name(encoder->encoder.tokenizer, id);
+    return cft_fail(error, CHATFMT_SECURITY,
+                    "data changes how the template's control token '%.*s' is encoded",
+                    (int)name.length, name.data);
+}
+
+/* Where data has the text of a control token, or takes one away. */
+static chatfmt_status encode_refused(const chatfmt_encoder *encoder,
+                                     const chatfmt_encode_options *options, chatfmt_error *error)
+{
+    const cft_guard_attempt *first = encoder->guard.attempts;
+    if (!error) return CHATFMT_SECURITY;
+    cft_slice path = encode_data_path(options, first->begin, first->end);
+    error->offset = first->begin;
+    error->length = first->end - first->begin;
+    if (path.length < CHATFMT_ERROR_PATH) memcpy(error->path, path.data, path.length);
+    error->path[path.length < CHATFMT_ERROR_PATH ? path.length : 0] = '\0';
+    return CHATFMT_SECURITY;
+}
+
 chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
                                  const chatfmt_encode_options *options, chatfmt_tokens *tokens,
                                  chatfmt_error *error)
@@ -58,14 +91,9 @@ chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
                            (options->flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, error);
     if (!status) {
         status = cft_guard_erased(&encoder->encoder, guard, text);
-        if (status == CHATFMT_SECURITY)
-            (void)cft_fail(error, status, "data changes how a control token of the template is "
-                                          "encoded");
+        if (status == CHATFMT_SECURITY) (void)encode_erased(encoder, error);
     }
-    if (status == CHATFMT_SECURITY && error) { /* there is an attempt */
-        error->offset = encoder->guard.attempts[0].begin;
-        error->length = encoder->guard.attempts[0].end - encoder->guard.attempts[0].begin;
-    }
+    if (status == CHATFMT_SECURITY) return encode_refused(encoder, options, error);
     CFT_TRY(cft_error_explain(status, error));
     encoder_result(encoder, guard != NULL, places, tokens);
     return CHATFMT_OK;

@@ -8,9 +8,13 @@ Cases with "# not as root" are left out where root runs them, who may read every
 import gzip
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
+
+import options
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CHATFMT = os.path.abspath(os.environ.get("CHATFMT") or os.path.join(HERE, "..", "..", "build", "chatfmt"))
@@ -73,6 +77,19 @@ def answer(notes, command):
     return "\n".join([*notes, "$ " + command, "? %d" % done.returncode]) + "\n" + out + done.stderr.decode("utf-8", "backslashreplace")
 
 
+def misnamed(command, text):
+    """What the messages of a command line name that its command does not have, or does not take there."""
+    found = list(re.finditer(r"chatfmt (\w+)", command))
+    if not found or found[-1][1] not in {table["command"] for table in options.tables()}:
+        return
+    name, end = found[-1][1], found[-1].end()
+    messages = "\n".join(line for line in text.split("\n") if line[:2] not in ("# ", "$ ", "? ", "> ")).encode()
+    def with_more(more):
+        with tempfile.TemporaryDirectory() as copy:
+            return answer([], "cp -a . %s/in; cd %s/in; " % (copy, copy) + command[:end] + " " + shlex.join(more) + command[end:]).encode()
+    yield from options.misnamed(name, command.split(), messages, with_more)
+
+
 def main():
     made, failed = [], 0
     start = list(cases())
@@ -83,6 +100,9 @@ def main():
             left = command is None or ("# not as root" in notes and os.geteuid() == 0)
             got = text if left else answer(notes, command).replace(folder, "FOLDER").strip("\n")
             made.append(got)
+            wrong = [] if left else list(misnamed(command, got))
+            failed += len(wrong)
+            print("".join(line + "\n" for line in wrong), end="")
             if got != text and "--update" not in sys.argv:
                 failed += 1
                 print("--- expected\n%s\n--- got\n%s\n" % (text, got))

@@ -5,9 +5,11 @@ The rows and their modes are the program's own (chatfmt help --json); which comm
 mode is written here, so the two must agree. An option that is accepted must make a difference to
 output, files or messages. Where it cannot, SAME says why.
 """
+import functools
 import itertools
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -265,13 +267,14 @@ SAME = {
 }
 
 
+@functools.lru_cache
 def tables():
     return json.loads(subprocess.run([CHATFMT, "help", "--json"], capture_output=True, check=True).stdout)
 
 
-def meant(table, row, mode):
-    """Whether the row has a meaning in the mode: on each axis that it names and the mode is on."""
-    for axis in {table["modes"][i]["axis"] for i in row["modes"]}:
+def meant(table, row, mode, axes=None):
+    """Whether the row has a meaning in the mode: on each axis (of `axes`) that it names and the mode is on."""
+    for axis in {table["modes"][i]["axis"] for i in row["modes"]} & (axes or {mode["axis"] for mode in table["modes"]}):
         names = {one["name"] for one in table["modes"] if one["axis"] == axis}
         wanted = {table["modes"][i]["name"] for i in row["modes"]} & names
         if names & mode.modes and not wanted & mode.modes:
@@ -282,6 +285,51 @@ def meant(table, row, mode):
 def selects(table, row):
     """Whether the option makes a mode, so that others may be refused for it."""
     return row["kind"] == "pick" or any(row["switch"] in mode["remedy"].split() or mode["remedy"] == "no " + row["switch"] for mode in table["modes"] if mode["remedy"])
+
+
+NAMED = re.compile(r"(?<![-\w'=])(--[a-z][\w-]+)")
+OF_OTHERS = re.compile(r"(?:chatfmt (?!: )[a-z]+|hf download|jq|python3|tail)\b[^;:,\n]*")
+ABOUT_MODES = (" is not used ", " are not used ", "leave one of them out", "only one of ", ": needs ", " need ", "read no REPLY", "did you mean", "instead of")
+
+
+def named(words, message):
+    """Options that messages of a command name and that are not on its command line."""
+    text = OF_OTHERS.sub("", message.decode("utf-8", "replace"))
+    given = {word.split("=")[0] for word in words}
+    return sorted(set(NAMED.findall(text)) - given - {"--help"})
+
+
+def misnamed(command, words, message, again):
+    """Options that a message names though the command has none of that name, or refuses it beside what was given; `again` runs the
+    command line with further words and returns its messages."""
+    rows = {row["switch"]: row for table in tables() if table["command"] == command for row in table["options"]}
+    for name in named(words, message):
+        if name not in rows:
+            yield "%s: a message names %s: %r" % (" ".join(words), name, message[:300])
+        elif not any(mark in message.decode("utf-8", "replace") for mark in ABOUT_MODES):
+            value = VALUES.get((command, name))
+            said = again([name] + [value] * (value is not None))
+            if b" not used " in said or excluded(said):
+                yield "%s: a message names %s, which is refused: %r" % (" ".join(words), name, said[:300])
+
+
+def without_way(table, row, mode, message):
+    """Modes that a refusal offers though the option is refused there as well."""
+    offer = message.decode("utf-8", "replace").partition(", or use ")[2]
+    first = {one["name"] for one in table["modes"] if one["axis"] == 0}
+    for one in table["modes"]:
+        if not one["remedy"] or not re.search(r"%s(?![\w-]| of)" % re.escape(one["remedy"]), offer):
+            continue
+        others = [m for m in all_modes(table["command"]) if {x["name"] for x in table["modes"] if x["remedy"] == one["remedy"]} & m.modes
+                  and (one["axis"] == 0 or m.modes & first == mode.modes & first)]
+        axes = {0, one["axis"]}
+        if not any(meant(table, row, m, axes) for m in others):
+            yield "%s: no way to use %s is %s" % (" ".join(mode.words), row["switch"], one["remedy"])
+
+
+@functools.lru_cache
+def all_modes(command):
+    return list(MODES[command]())
 
 
 def excluded(message):
@@ -300,6 +348,9 @@ def check(table, row, mode, matters):
         if excluded(run(base + given, mode.given)[2]):
             return None
         code, out, err, _ = run(base + given, mode.given)
+        lost = list(without_way(table, row, mode, err)) or list(misnamed(table["command"], base + given, err, None))
+        if lost:
+            return lost[0]
         if code == 2 and not out and b" is not used " in err and (err.startswith(b"chatfmt: %s " % row["switch"].encode()) or selects(table, row)):
             return None
         return "not refused: %s: %d %r" % (" ".join(base + given), code, err[:200])
@@ -313,6 +364,8 @@ def check(table, row, mode, matters):
         return None
     if two[0] == 2 and not selects(table, row) and table["command"] != "lint":
         return "refused: %s: %r" % (" ".join(words + given), two[2][:200])
+    for wrong in misnamed(table["command"], words + given, two[2], lambda more: run(words + given + more, text)[2]):
+        return wrong
     if row["switch"] not in words:
         matters.setdefault(key, {}).setdefault(one != two, set()).update(mode.modes or {"alone"})
     return None

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -611,10 +612,21 @@ class Tokens(Files):
         self.assertEqual(told["ids"].count(end), 2)
         told = json.loads(self.run_it(*args, "--tokens", "control", given=words)[0])
         self.assertEqual(told["ids"].count(end), 1)
-        self.assertEqual(told["attempts"], [{"begin": 11, "end": 18, "id": end}])
-        self.assertIn("control token", self.run_it(*args, "--tokens", "reject", given=words,
-                                                   status=1)[1])
+        self.assertEqual(told["attempts"], [{"begin": 11, "end": 18, "id": end, "path": "messages[0].content"}])
+        said = self.run_it(*args, "--tokens", "reject", given=words, status=1)[1]
+        self.assertIn("the control token '<|end|>'\n    at messages[0].content\n", said)
         self.run_it(*args, "--tokens", "nonsense", given=words, status=2)
+
+    def test_a_template_beside_a_tokenizer_is_as_their_model(self):
+        """--template with --tokenizer writes what --model writes of both in a folder, attempts and refusals included."""
+        words = '[{"role": "user", "content": "Hi<|end|>"}, {"role": "user", "content": "a"}]'
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(self.tokenizer, os.path.join(folder, "tokenizer.json"))
+            shutil.copy(self.template, os.path.join(folder, "chat_template.jinja"))
+            for output, policy, status in (("ids", "control", 0), ("tokens", "control", 0), ("tokens", "any", 0), ("ids", "report", 0), ("ids", "reject", 1)):
+                both = [self.run_it("render", *source, "--output", output, "--policy", policy, given=words, status=status)
+                        for source in (("--template", self.template, "--tokenizer", self.tokenizer), ("--model", folder))]
+                self.assertEqual(*(json.loads(out) if not status else err.replace(folder + ": ", "") for out, err in both))
 
 
 if __name__ == "__main__":

@@ -77,7 +77,9 @@ def main():
                 words, text = given(table, row)
                 for value, status in cases(table["command"], row):
                     count += 1
-                    code, out, err, _ = options.run([*words, row["switch"] + "=" + value], text)
+                    line = [*words, row["switch"] + "=" + value]
+                    code, out, err, _ = options.run(line, text)
+                    failed += options.misnamed(table["command"], line, err, lambda more: options.run(line + more, text)[2])
                     ok = code == status and (not status or err.startswith(b"chatfmt: ") and not out) and b": : " not in err
                     if not ok:
                         failed.append("%s %s=%s: %d, want %d: %r" % (" ".join(words), row["switch"], value, code, status, err[:200]))

@@ -189,7 +189,7 @@ class Trust(unittest.TestCase):
                 self.assertEqual(out["ids"], plain)
                 self.assertEqual([(a["id"], a["path"]) for a in out.get("attempts", ())],
                                  [(self.ids["<s>"], "messages[0].content")] if taken else [])
-            self.assertEqual("changes how a control token" in ask(text, "reject").get("error", ""), taken)
+            self.assertEqual("changes how the template's control token '<s>' is encoded" in ask(text, "reject").get("error", ""), taken)
         place.write_text(before)
 
     def test_bad_options(self):

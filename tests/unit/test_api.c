@@ -115,6 +115,7 @@ static void test_render_errors(void **state)
                                                     strlen(rows[i].json), NULL, &text, &error);
         assert_int_not_equal(status, CHATFMT_OK);
         assert_int_equal(error.status, status);
+        if (i == 5) assert_non_null(strstr(error.text, "CHATFMT_RENDER_NOW"));
         if (i != 5) assert_string_equal(chatfmt_status_kind(status), rows[i].kind);
         assert_int_equal(text.length, 0);
         chatfmt_template_free(compiled);

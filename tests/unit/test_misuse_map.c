@@ -281,7 +281,7 @@ static void test_json_of_parts(void **state)
     REFUSED(chatfmt_region_event_json(NULL, &json, NULL, e));
     REFUSED(chatfmt_format_stops_json(NULL, (chatfmt_value){0}, &json, NULL, e));
     REFUSED(chatfmt_rendered_json(NULL, TEXT(""), NULL, (chatfmt_value){0}, (chatfmt_value){0}, 0, &json, NULL, e));
-    REFUSED(chatfmt_tokens_json(NULL, TEXT(""), NULL, 0, &json, NULL, e));
+    REFUSED(chatfmt_tokens_json(NULL, TEXT(""), NULL, NULL, 0, 0, &json, NULL, e));
 }
 
 int main(void)

@@ -130,6 +130,84 @@ static void test_remedies(void **state)
     chatfmt_values_free(values);
 }
 
+/* What the reference's words do not say, by the path of the error. */
+static void test_argument_remedies(void **state)
+{
+    static const struct {
+        const char *tools, *conversation, *path, *remedy;
+    } rows[] = {
+        {"[\"x\"]", "[]", "tools", "an array of objects is expected, each the JSON schema"},
+        {"{\"name\": 1}", "[]", "tools", "an array of objects"},
+        {"5", "[]", "tools", "an array of objects"},
+        {"null", "\"Hi\"", "messages", "an array of messages is expected"},
+        {"null", "5", "messages", "an array of messages is expected"},
+        {"null", "[{}, \"Hi\"]", "messages[1]", "a message is an object"},
+    };
+    static const char source[] = "{{ messages[0].content }}";
+    chatfmt_model *model;
+    chatfmt_applier *applier;
+    chatfmt_values *values;
+    const chatfmt_applied *applied;
+    chatfmt_error shown = {.status = CHATFMT_OK};
+    (void)state;
+    assert_null(chatfmt_error_remedy(NULL));
+    assert_null(chatfmt_error_remedy(&shown));
+    FINE(chatfmt_model_from_template(source, sizeof source - 1, NULL, &model, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &applier, NULL));
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+        chatfmt_value conversation;
+        FINE(chatfmt_value_read_json(values, rows[i].tools, strlen(rows[i].tools), &options.tools, NULL));
+        FINE(chatfmt_value_read_json(values, rows[i].conversation, strlen(rows[i].conversation),
+                                     &conversation, NULL));
+        options.flags = rows[i].tools[0] == 'n' ? 0 : CHATFMT_APPLY_IN_BATCH;
+        assert_int_not_equal(chatfmt_applier_apply(applier, model, conversation, &options, &applied, &shown),
+                             CHATFMT_OK);
+        assert_string_equal(shown.path, rows[i].path);
+        contains(chatfmt_error_remedy(&shown), rows[i].remedy);
+    }
+    chatfmt_values_free(values);
+    chatfmt_applier_free(applier);
+    chatfmt_model_free(model);
+}
+
+/* Which message lacks what was read, or has the role of the one before. */
+static void test_causes(void **state)
+{
+    static const struct {
+        chatfmt_status status;
+        const char *text, *conversation, *cause;
+    } rows[] = {
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "[{\"content\": 1}, {\"role\": 1}]",
+         "    messages[1] has no \"content\"\n"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "{\"messages\": [{\"content\": null}]}",
+         "    messages[0].content is null, which transformers leaves out\n"},
+        {CHATFMT_UNDEFINED, "'str object' has no attribute 'content'", "[\"a\"]", "    messages[0] is not an object\n"},
+        {CHATFMT_UNDEFINED, "'str object' has no attribute 'content'", "{\"messages\": \"a\"}",
+         "    \"messages\" is a text; expected an array of messages\n"},
+        {CHATFMT_UNDEFINED, "'x' is undefined", "[{}]", ""},
+        {CHATFMT_RAISED, "no", "[{\"role\": \"user\"}, {\"role\": \"user\"}]",
+         "    messages[0] and messages[1] have the same role\n"},
+        {CHATFMT_RAISED, "no", "[{\"role\": \"tool\"}, {\"role\": \"tool\"}, {}, {}]", ""},
+        {CHATFMT_TYPE, "no", "5", ""},
+    };
+    chatfmt_values *values;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_error shown = {.status = rows[i].status};
+        chatfmt_value conversation;
+        char *text;
+        memcpy(shown.text, rows[i].text, strlen(rows[i].text) + 1);
+        FINE(chatfmt_value_read_json(values, rows[i].conversation, strlen(rows[i].conversation),
+                                     &conversation, NULL));
+        FINE(chatfmt_report_cause(&shown, conversation, 1, &text, NULL, NULL));
+        given(text, rows[i].cause);
+    }
+    chatfmt_values_free(values);
+}
+
 static void test_prompt(void **state)
 {
     const chatfmt_token_place places[] = {{0, 1}, {1, 2}};
@@ -430,6 +508,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_causes),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),

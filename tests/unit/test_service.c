@@ -230,6 +230,10 @@ static void test_no_memory(void **state)
 
 /* ---- Ids ---- */
 
+#define NO_IDS                                                                                   \
+    "{\"error\": {\"kind\": \"input\", \"message\": \"token ids are numbers up to 4294967295, such as "  \
+    "1 2 3 or [1, 2, 3]\"}}\n"
+
 static void test_tokens(void **state)
 {
     static const struct {
@@ -254,11 +258,18 @@ static void test_tokens(void **state)
          "{\"id\": \"x\", \"text\": \"a b\"}\n"},
         {CHATFMT_SERVICE_DECODE, 0, "[12]",
          "{\"error\": {\"kind\": \"input\", \"message\": \"there is no token 12: the ids of this tokenizer end at 11\"}}\n"},
-        {CHATFMT_SERVICE_DECODE, 0, "[-1]", "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
-        {CHATFMT_SERVICE_DECODE, 0, "[4294967296]",
-         "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
-        {CHATFMT_SERVICE_DECODE, 0, "[\"a\"]", "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
-        {CHATFMT_SERVICE_DECODE, 0, "5", "{\"error\": {\"kind\": \"input\", \"message\": \"expected an array of ids\"}}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "0 11, 1\r\n", "{\"text\": \"a <s> b\"}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "1", "{\"text\": \"b\"}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[]", "{\"text\": \"\"}\n"},
+        {CHATFMT_SERVICE_DECODE, 0, "[-1]", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "[4294967296]", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "[\"a\"]", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "1.5", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, ",", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "{\"ids\":[-1]}", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "{\"ids\":[4294967296]}", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "{\"ids\":[1.5]}", NO_IDS},
+        {CHATFMT_SERVICE_DECODE, 0, "{\"ids\":5}", NO_IDS},
     };
     letters l = letters_open();
     (void)state;
@@ -304,41 +315,40 @@ static void test_tokens_json(void **state)
     size_t length;
     (void)state;
     FINE(chatfmt_encoder_encode(l.encoder, "ab", 2, &options, &tokens, NULL));
-    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, 4, &json, &length, e));
-    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, CHATFMT_TOKENS_JSON_OFFSETS, &json, &length, e));
-    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, 0, NULL, &length, e));
-    REFUSED(chatfmt_tokens_json(NULL, TEXT("ab"), tokens, 0, &json, &length, e));
+    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, NULL, 0, 4, &json, &length, e));
+    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, NULL, 0, CHATFMT_TOKENS_JSON_OFFSETS, &json, &length, e));
+    REFUSED(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, NULL, 0, 0, NULL, &length, e));
+    REFUSED(chatfmt_tokens_json(NULL, TEXT("ab"), tokens, NULL, 0, 0, &json, &length, e));
     assert_null(json);
-    FINE(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, CHATFMT_TOKENS_JSON_TEXTS, &json, &length, NULL));
+    FINE(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), tokens, NULL, 0, CHATFMT_TOKENS_JSON_TEXTS, &json, &length, NULL));
     assert_string_equal(json, "{\"ids\": [10], \"tokens\": [\"ab\"]}");
     chatfmt_text_free(json);
     other.ids = &unknown; /* of another tokenizer */
-    FINE(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), &other, CHATFMT_TOKENS_JSON_TEXTS, &json, &length, NULL));
+    FINE(chatfmt_tokens_json(l.tokenizer, TEXT("ab"), &other, NULL, 0, CHATFMT_TOKENS_JSON_TEXTS, &json, &length, NULL));
     assert_string_equal(json, "{\"ids\": [99], \"tokens\": [\"\"]}");
     chatfmt_text_free(json);
     FINE(chatfmt_encoder_encode(l.encoder, "", 0, &options, &tokens, NULL));
-    FINE(chatfmt_tokens_json(l.tokenizer, TEXT(""), tokens, CHATFMT_TOKENS_JSON_OFFSETS, &json, &length, NULL));
+    FINE(chatfmt_tokens_json(l.tokenizer, TEXT(""), tokens, NULL, 0, CHATFMT_TOKENS_JSON_OFFSETS, &json, &length, NULL));
     assert_string_equal(json, "{\"ids\": [], \"tokens\": [], \"offsets\": []}");
     chatfmt_text_free(json);
     letters_close(&l);
 }
 
-static void test_decode_value(void **state)
+static void test_decode_text(void **state)
 {
     letters l = letters_open();
-    chatfmt_values *values;
-    chatfmt_value list;
     chatfmt_slice text;
+    chatfmt_error wrong;
     (void)state;
-    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
-    FINE(chatfmt_value_read_json(values, "[2,3]", 5, &list, NULL));
-    REFUSED(chatfmt_decode_value(NULL, l.tokenizer, list, 0, &text, e));
-    REFUSED(chatfmt_decode_value(l.encoder, NULL, list, 0, &text, e));
-    REFUSED(chatfmt_decode_value(l.encoder, l.tokenizer, list, 0, NULL, e));
+    REFUSED(chatfmt_decode_text(NULL, l.tokenizer, TEXT("2 3"), 0, &text, e));
+    REFUSED(chatfmt_decode_text(l.encoder, NULL, TEXT("2 3"), 0, &text, e));
+    REFUSED(chatfmt_decode_text(l.encoder, l.tokenizer, TEXT("2 3"), 0, NULL, e));
     assert_int_equal(text.length, 0);
-    FINE(chatfmt_decode_value(l.encoder, l.tokenizer, list, 0, &text, NULL));
+    FINE(chatfmt_decode_text(l.encoder, l.tokenizer, TEXT("2 3"), 0, &text, NULL));
     assert_string_equal(copy_of(text), "c d");
-    chatfmt_values_free(values);
+    assert_int_equal(chatfmt_decode_text(l.encoder, l.tokenizer, TEXT("2 3\n4 x"), 0, &text, &wrong), CHATFMT_INPUT);
+    assert_int_equal(wrong.line, 2);
+    assert_int_equal(wrong.column, 3);
     letters_close(&l);
 }
 
@@ -395,7 +405,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces),      cmocka_unit_test(test_odd_lines),   cmocka_unit_test(test_templates),
         cmocka_unit_test(test_formats),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
-        cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_value),
+        cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_text),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

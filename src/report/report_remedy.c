@@ -1,4 +1,5 @@
-/* report/report_json.c - what to do about JSON that cannot be read, by what is at its place. */
+/* report/report_remedy.c - what helps against an error: JSON that cannot be read, by what is at its
+ * place; arguments that are no arrays, which the reference's words do not say. */
 #include "report/reports.h"
 
 #include <string.h>
@@ -27,12 +28,11 @@ static const struct {
     {"expecting property name", "}", JSON_COMMA},
 };
 
-const char *cft_json_remedy(const chatfmt_error *error)
+static const char *json_remedy(const chatfmt_error *error)
 {
     size_t length = strlen(error->excerpt);
     size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
     const char *at = error->excerpt + caret;
-    if (strncmp(error->text, "malformed JSON", 14)) return NULL;
     if (error->line > 1 && error->column == 1 && strstr(error->text, "extra data"))
         return JSON_LINES;
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
@@ -40,4 +40,34 @@ const char *cft_json_remedy(const chatfmt_error *error)
             !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)))
             return json_remedies[i].remedy;
     return NULL;
+}
+
+#define SHAPE_MESSAGE "{\"role\": …, \"content\": …}"
+
+/* By what the path begins with. */
+static const struct {
+    const char *path, *remedy;
+} shape_remedies[] = {
+    {"messages[", "a message is an object: " SHAPE_MESSAGE},
+    {"messages", "an array of messages is expected: [" SHAPE_MESSAGE ", …]"},
+    {"tools", "an array of objects is expected, each the JSON schema of a function"},
+    {"documents", "an array of objects is expected: [{\"title\": …, \"text\": …}, …]"},
+};
+
+/* Errors of a template have a line; members of messages have a path with a dot. */
+static const char *shape_remedy(const chatfmt_error *error)
+{
+    bool shape = error->status == CHATFMT_TYPE || error->status == CHATFMT_ATTRIBUTE ||
+                 error->status == CHATFMT_VALUE;
+    if (!shape || error->line || strchr(error->path, '.')) return NULL;
+    for (size_t i = 0; i < sizeof shape_remedies / sizeof *shape_remedies; i++)
+        if (!strncmp(error->path, shape_remedies[i].path, strlen(shape_remedies[i].path)))
+            return shape_remedies[i].remedy;
+    return NULL;
+}
+
+const char *chatfmt_error_remedy(const chatfmt_error *error)
+{
+    if (!error) return NULL;
+    return strncmp(error->text, "malformed JSON", 14) ? shape_remedy(error) : json_remedy(error);
 }

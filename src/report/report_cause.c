@@ -1,0 +1,90 @@
+/* report/report_cause.c - which message an error of a render comes from. */
+#include "report/reports.h"
+
+#include <string.h>
+
+static chatfmt_value cause_messages(chatfmt_value conversation)
+{
+    return chatfmt_value_kind_of(conversation) == CHATFMT_VALUE_OBJECT
+               ? chatfmt_value_get(conversation, "messages")
+               : conversation;
+}
+
+/* "'dict object' has no attribute 'content'": the name. */
+static chatfmt_slice cause_attribute(const char *text)
+{
+    static const char words[] = "' has no attribute '";
+    const char *begin = strstr(text, words), *end;
+    if (!begin) return CFT_LIT("");
+    begin += sizeof words - 1;
+    end = strchr(begin, '\'');
+    return !end ? CFT_LIT("") : cft_slice_of(begin, (size_t)(end - begin));
+}
+
+static void cause_message(cft_json_out *out, size_t number, const char *then)
+{
+    cft_out_text(out, "    messages[");
+    cft_out_number(out, number);
+    cft_out_text(out, "]");
+    cft_out_text(out, then);
+}
+
+/* Whether the message lacks the member, which is written then. Members that are null are left out
+ * of what goes to a model. */
+static bool cause_lacks(cft_json_out *out, size_t number, chatfmt_value message, cft_slice name,
+                        bool nulls_lack)
+{
+    chatfmt_value_kind kind =
+        chatfmt_value_kind_of(chatfmt_value_find(message, name.data, name.length));
+    bool object = chatfmt_value_kind_of(message) == CHATFMT_VALUE_OBJECT;
+    bool null = object && kind == CHATFMT_VALUE_NONE;
+    if (object && kind != CHATFMT_VALUE_ABSENT && !(null && nulls_lack)) return false;
+    cause_message(out, number, null ? "." : object ? " has no \"" : " is not an object");
+    if (object) cft_out_visible(out, name.data, name.length, true);
+    cft_out_text(out, null     ? " is null, which transformers leaves out\n"
+                      : object ? "\"\n"
+                               : "\n");
+    return true;
+}
+
+/* The first message that lacks what the template reads. */
+static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages,
+                            bool nulls_lack)
+{
+    cft_slice name = cause_attribute(shown->text);
+    if (!name.length) return;
+    if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING)
+        cft_out_text(out, "    \"messages\" is a text; expected an array of messages\n");
+    else
+        for (size_t i = 0; i < chatfmt_value_count(messages); i++)
+            if (cause_lacks(out, i, chatfmt_value_at(messages, i), name, nulls_lack)) return;
+}
+
+/* A refused conversation: the first two messages of one role in a row, results of tools aside. */
+static void cause_roles(cft_json_out *out, chatfmt_value messages)
+{
+    chatfmt_slice before = {"", 0}, role;
+    for (size_t i = 0; i < chatfmt_value_count(messages); i++, before = role) {
+        role = chatfmt_value_as_text(chatfmt_value_get(chatfmt_value_at(messages, i), "role"));
+        if (!role.length || !cft_slice_equal(role, before) ||
+            cft_slice_equal(role, CFT_LIT("tool")))
+            continue;
+        cause_message(out, i - 1, " and messages[");
+        cft_out_number(out, i);
+        cft_out_text(out, "] have the same role\n");
+        return;
+    }
+}
+
+chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value conversation,
+                                    int nulls_lack, char **text, size_t *length,
+                                    chatfmt_error *error)
+{
+    cft_json_out out;
+    CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
+    chatfmt_value messages = cause_messages(conversation);
+    if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);
+    if (shown->status == CHATFMT_UNDEFINED)
+        cause_undefined(&out, shown, messages, nulls_lack != 0);
+    return cft_result_give(&out, text, length, error);
+}
