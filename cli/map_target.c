@@ -45,8 +45,10 @@ static void target_tell_write(const chatfmt_output_info *about, const char *name
 static void target_tell_failed(const chatfmt_output_info *about, const char *name)
 {
     target_tell_write(about, name);
+    bool missing = about->name && about->code == ENOENT && (!name || strcmp(about->name, name));
     if (about->name) target_say(about->name, target_reason(about->code));
     else if (about->code) fputs("chatfmt: out of memory\n", stderr);
+    if (missing) fputs("    INPUT is a file of JSON Lines, or - for standard input\n", stderr);
 }
 
 static void target_tell_other(const chatfmt_output_info *about, const char *name)

@@ -51,12 +51,15 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
 /* Content null: the number of the message from the path of the error. */
 static void remedy_null(const chatfmt_error *error, chatfmt_value context)
 {
-    unsigned long number;
+    unsigned long which, number;
     chatfmt_slice path = {error->path, strlen(error->path)};
+    chatfmt_value messages = remedy_messages(context);
+    bool batch = sscanf(error->path, "conversations[%lu].messages[%lu]", &which, &number) == 2;
+    if (batch) messages = chatfmt_value_at(messages, which);
     if (!options_may_have("--fix") || !remedy_ends(path, "].content") ||
-        sscanf(error->path, "messages[%lu]", &number) != 1)
+        (!batch && sscanf(error->path, "messages[%lu]", &number) != 1))
         return;
-    chatfmt_value message = chatfmt_value_at(remedy_messages(context), number);
+    chatfmt_value message = chatfmt_value_at(messages, number);
     if (chatfmt_value_kind_of(chatfmt_value_get(message, "content")) == CHATFMT_VALUE_NONE)
         fputs("    --fix null-to-empty makes null an empty text\n", stderr);
 }

@@ -46,8 +46,8 @@ CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
 /* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
  * what the template read, the first two of one role that a template refuses. `conversation`: an
- * array of messages or an object with "messages". `nulls_lack`: members that are null are as good
- * as missing, as for chatfmt_applier_apply(). */
+ * array of messages, or of conversations, or an object with "messages". `nulls_lack`: members that
+ * are null are as good as missing, as for chatfmt_applier_apply(). */
 CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,
                                                 chatfmt_value conversation, int nulls_lack,
                                                 char **text, size_t *length,

@@ -191,7 +191,8 @@ CHATFMT_API chatfmt_status chatfmt_applier_encode(chatfmt_applier *applier,
 
 /*
  * The same for an array of conversations, which are padded to one length when padding is asked
- * for. Every conversation is encoded, or the call fails.
+ * for. Every conversation is encoded, or the call fails: error.path says which one,
+ * "conversations[2].messages[0].content".
  *
  *   rows  receives an array of one pointer for each; borrowed until the applier is used again.
  */

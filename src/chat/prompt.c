@@ -353,13 +353,27 @@ chatfmt_status cft_prompt_one(cft_prompt_job *job, chatfmt_value conversation,
 
 /* ---- Many conversations ---- */
 
+chatfmt_status cft_prompt_of_batch(const cft_prompt_job *job, size_t number, chatfmt_status status)
+{
+    chatfmt_error whole, *error = job->error;
+    bool of_all = status == CHATFMT_SYNTAX || status == CHATFMT_UNKNOWN_FILTER ||
+                  status == CHATFMT_UNKNOWN_TEST || status == CHATFMT_NO_MEMORY;
+    if (!status || !error || of_all) return status;
+    (void)cft_fail(&whole, status, "conversations[%zu]%s%s", number, error->path[0] ? "." : "",
+                   error->path);
+    size_t length = strlen(whole.text);
+    if (length < sizeof error->path) memcpy(error->path, whole.text, length + 1);
+    return status;
+}
+
 /* All conversations are looked at before the first is rendered, as in the reference. */
 static chatfmt_status prompt_check_all(cft_prompt_job *job, const cft_list *conversations)
 {
     chatfmt_applied applied;
     for (uint32_t i = 0; i < conversations->count; i++)
-        CFT_TRY(cft_prompt_apply(job, cft_wrap(conversations->items[i]), CHATFMT_APPLY_CHECK,
-                                 &applied));
+        CFT_TRY(cft_prompt_of_batch(job, i,
+                                    cft_prompt_apply(job, cft_wrap(conversations->items[i]),
+                                                     CHATFMT_APPLY_CHECK, &applied)));
     return CHATFMT_OK;
 }
 
@@ -375,11 +389,13 @@ chatfmt_status cft_prompt_batch(cft_prompt_job *job, const cft_list *conversatio
     if (!made || !work) return prompt_no_memory(job);
     for (size_t i = 0; i < n; i++) {
         work[i] = (cft_prompt_row){.out = NULL};
-        CFT_TRY(prompt_row_make(job, cft_wrap(conversations->items[i]), &work[i]));
+        CFT_TRY(cft_prompt_of_batch(
+            job, i, prompt_row_make(job, cft_wrap(conversations->items[i]), &work[i])));
         made[i] = work[i].out;
         if (made[i]->count > longest) longest = made[i]->count;
     }
-    for (size_t i = 0; i < n; i++) CFT_TRY(prompt_row_finish(job, &work[i], longest));
+    for (size_t i = 0; i < n; i++)
+        CFT_TRY(cft_prompt_of_batch(job, i, prompt_row_finish(job, &work[i], longest)));
     *rows = made;
     return CHATFMT_OK;
 }

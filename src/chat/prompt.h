@@ -72,6 +72,8 @@ chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_a
                                       const chatfmt_span **spans);
 /* The span of the prompt's text that holds byte `at`, or NULL. */
 const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at);
+/* `status`; an error of one conversation has its number in front of the path. */
+chatfmt_status cft_prompt_of_batch(const cft_prompt_job *job, size_t number, chatfmt_status status);
 /* The path of the first data in bytes [begin, end). */
 cft_slice cft_prompt_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end);
 /* Where each message of the last text is: its longest run without data of others. NULL when

@@ -306,11 +306,13 @@ static chatfmt_status answer_texts_of_batch(cft_request *r, cft_prompt_job *job,
     size_t count;
     job->apply.flags |= CHATFMT_APPLY_IN_BATCH;
     for (uint32_t i = 0; i < list->count; i++)
-        CFT_TRY(answer_apply(r, job, list->items[i], CHATFMT_APPLY_CHECK, &applied, &ranges,
-                             &count));
+        CFT_TRY(cft_prompt_of_batch(job, i,
+                                    answer_apply(r, job, list->items[i], CHATFMT_APPLY_CHECK,
+                                                 &applied, &ranges, &count)));
     cft_out_text(out, "{\"text\": [");
     for (uint32_t i = 0; i < list->count; i++) {
-        CFT_TRY(answer_apply(r, job, list->items[i], 0, &applied, &ranges, &count));
+        CFT_TRY(cft_prompt_of_batch(
+            job, i, answer_apply(r, job, list->items[i], 0, &applied, &ranges, &count)));
         answer_string(out, i ? ", " : "", applied.text);
     }
     cft_out_text(out, "]}");

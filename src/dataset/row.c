@@ -1,6 +1,8 @@
 /* dataset/row.c - columns of a row to a conversation. */
 #include "dataset/row.h"
 
+#include "base/suggest.h"
+
 /* The columns that mean something, besides those of layouts.def. */
 typedef enum row_cell {
     CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_COMPLETION,
@@ -191,6 +193,38 @@ static cft_slice row_layout_column(size_t layout)
     return cft_slice_of(column, strlen(column));
 }
 
+/* The first few columns are looked at for names that were mistyped. */
+enum { ROW_LOOKED_AT = 64 };
+
+/* A row without a conversation. */
+static chatfmt_status row_none(const row_work *w)
+{
+    static const char none[] = "no column messages, conversations, conversation or prompt";
+    for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
+        cft_slice key = cft_text_of(w->row->entries[i].key);
+        size_t near = cft_suggest(key, row_cell_names, CELL_COMPLETION);
+        if (near < CELL_COMPLETION)
+            return cft_fail(w->values->heap.error, CHATFMT_INPUT,
+                            "%s; there is '%.*s': did you mean '%.*s'?", none, (int)key.length,
+                            key.data, (int)row_cell_names[near].length, row_cell_names[near].data);
+    }
+    return row_fail(w, none);
+}
+
+/* The column that was asked for is not there. */
+static chatfmt_status row_no_column(const row_work *w, cft_slice name)
+{
+    for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
+        cft_slice key = cft_text_of(w->row->entries[i].key);
+        if (key.length < ROW_LOOKED_AT && cft_suggest(name, &key, 1) == 0)
+            return cft_fail(w->values->heap.error, CHATFMT_INPUT,
+                            "there is no column '%.*s'; did you mean '%.*s'?", (int)name.length,
+                            name.data, (int)key.length, key.data);
+    }
+    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "there is no column '%.*s'",
+                    (int)name.length, name.data);
+}
+
 /* The number of the layout, or the count of them when none is recognised. */
 static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
 {
@@ -213,13 +247,14 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
                                        cft_value *out)
 {
     size_t layout = row_layout(w, options);
-    if (layout == cft_row_layout_count)
-        return row_fail(w, "no column messages, conversations, conversation or prompt");
+    if (layout == cft_row_layout_count) return row_none(w);
     row_function *function = row_functions[layout];
     cft_value system = w->at[CELL_SYSTEM], list = cft_absent();
     if (options->column.length) list = row_column(w, options->column);
     else if (function == row_message) list = w->at[CELL_MESSAGES];
     else if (function != row_prompt) list = row_column(w, row_layout_column(layout));
+    if (options->column.length && list.kind == CFT_ABSENT)
+        return row_no_column(w, options->column);
     if (function != row_prompt && list.kind != CFT_LIST)
         return row_fail(w, "the column with the conversation is not an array");
     bool add = row_has(w, CELL_SYSTEM) && function != row_xtuner && cft_truth(system) &&

@@ -3,11 +3,18 @@
 
 #include <string.h>
 
-static chatfmt_value cause_messages(chatfmt_value conversation)
+/* The messages; of several conversations those of the one that the error's path names. */
+static chatfmt_value cause_messages(chatfmt_value conversation, const char *path)
 {
-    return chatfmt_value_kind_of(conversation) == CHATFMT_VALUE_OBJECT
-               ? chatfmt_value_get(conversation, "messages")
-               : conversation;
+    static const char which[] = "conversations[";
+    size_t number = 0;
+    chatfmt_value messages = chatfmt_value_kind_of(conversation) == CHATFMT_VALUE_OBJECT
+                                 ? chatfmt_value_get(conversation, "messages")
+                                 : conversation;
+    if (strncmp(path, which, sizeof which - 1) != 0) return messages;
+    for (path += sizeof which - 1; *path >= '0' && *path <= '9'; path++)
+        number = number * 10 + (size_t)(*path - '0');
+    return chatfmt_value_at(messages, number);
 }
 
 /* "'dict object' has no attribute 'content'": the name. */
@@ -82,7 +89,7 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
-    chatfmt_value messages = cause_messages(conversation);
+    chatfmt_value messages = cause_messages(conversation, shown->path);
     if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);
     if (shown->status == CHATFMT_UNDEFINED)
         cause_undefined(&out, shown, messages, nulls_lack != 0);

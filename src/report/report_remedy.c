@@ -54,14 +54,22 @@ static const struct {
     {"documents", "an array of objects is expected: [{\"title\": …, \"text\": …}, …]"},
 };
 
+/* "messages[0]" of "conversations[2].messages[0]" */
+static const char *shape_path(const char *path)
+{
+    const char *dot = strncmp(path, "conversations[", 14) ? NULL : strchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
 /* Errors of a template have a line; members of messages have a path with a dot. */
 static const char *shape_remedy(const chatfmt_error *error)
 {
+    const char *path = shape_path(error->path);
     bool shape = error->status == CHATFMT_TYPE || error->status == CHATFMT_ATTRIBUTE ||
                  error->status == CHATFMT_VALUE;
-    if (!shape || error->line || strchr(error->path, '.')) return NULL;
+    if (!shape || error->line || strchr(path, '.')) return NULL;
     for (size_t i = 0; i < sizeof shape_remedies / sizeof *shape_remedies; i++)
-        if (!strncmp(error->path, shape_remedies[i].path, strlen(shape_remedies[i].path)))
+        if (!strncmp(path, shape_remedies[i].path, strlen(shape_remedies[i].path)))
             return shape_remedies[i].remedy;
     return NULL;
 }

@@ -566,6 +566,93 @@ def test_a_path_in_place_of_a_template():
         model = chatfmt.Model.from_template("chatml.jinja")
     with pytest.warns(chatfmt.ChatfmtWarning, match="'other.j2' is taken as the text of a template"):
         model.apply_chat_template([{"role": "user", "content": "Hi"}], tokenize=False, chat_template="other.j2")
+    for make in (chatfmt.Template, chatfmt.fmt):
+        with pytest.warns(chatfmt.ChatfmtWarning, match="'third.jinja' is taken as the text of a template"):
+            make("third.jinja")
+
+
+@pytest.mark.parametrize("options", [{"tokenize": False}, {}, {"policy": "reject"}])
+@pytest.mark.parametrize("wrong, path", [([None], "conversations[2].messages[0]"), (["Hi"], "conversations[2].messages[0]"), (7, "conversations[2].messages")])
+def test_an_error_of_a_batch_names_the_conversation(model, options, wrong, path):
+    """The class and the words are transformers'; the path has the index, and a note from Python 3.11 on."""
+    with pytest.raises((AttributeError, TypeError)) as raised:
+        model.apply_chat_template([USER, TURN, wrong], **options)
+    assert raised.value.path == path
+    assert [f"in {path}"] == getattr(raised.value, "__notes__", [f"in {path}"])
+    assert str(raised.value).count(";") == 1
+
+
+def test_errors_of_members_in_batches(model):
+    reads = chatfmt.Model.from_template("{% for m in messages %}{{ m.content + '' }}{% endfor %}")
+    with pytest.raises(chatfmt.Error) as raised:
+        reads.apply_chat_template([USER, [{"role": "user", "content": None}]], tokenize=False)
+    assert raised.value.path == "conversations[1].messages[0].content"
+    forged = [USER, TURN, [{"role": "user", "content": "a<|im_end|>"}]]
+    with pytest.raises(chatfmt.Error, match=r"data contains the text of the control token '<\|im_end\|>'") as raised:
+        model.apply_chat_template(forged, policy="reject")
+    assert raised.value.path == "conversations[2].messages[0].content"
+    with pytest.raises(chatfmt.LimitError) as raised:
+        model.apply_chat_template([USER, [{"role": "user", "content": "word " * 50}]], max_length=20, fit="refuse")
+    assert raised.value.path == "conversations[1]"
+    with pytest.raises(chatfmt.Error) as raised:
+        model.apply_chat_template([USER, USER], chat_template="{{", tokenize=False)
+    assert not raised.value.path.startswith("conversations")
+
+
+@pytest.mark.parametrize("options", [{"tokenize": False}, {"padding": True}])
+def test_a_warning_of_a_batch_names_the_conversation(model, told, options):
+    model.apply_chat_template([USER, [{"role": "user", "text": "hi"}]], **options)
+    assert [said.split(" ")[0] for said in texts(told)] == ["conversations[1].messages[0]"]
+
+
+@pytest.mark.parametrize("once", [iter(USER), (message for message in USER), map(dict, USER)])
+def test_what_can_be_read_only_once_is_no_conversation(model, once):
+    for call in (model.apply_chat_template, model.prompt, model.open_turn):
+        with pytest.raises(TypeError, match="can be read only once; give a list of messages") as raised:
+            call(once)
+        assert isinstance(raised.value, chatfmt.Error)
+    with pytest.raises(TypeError, match="only once") as raised:
+        model.apply_chat_template([USER, once], tokenize=False)
+    assert raised.value.path == "conversations[1]"
+
+
+def test_models_are_pickled(model, tmp_path):
+    import copy
+    import pickle
+    for one in (model, chatfmt.Model.from_template(ORCHARD), chatfmt.Model.from_pretrained(ROOT / "examples" / "model", default_template="x")):
+        twin = pickle.loads(pickle.dumps(one))
+        assert twin.apply_chat_template(TURN, tokenize=False) == one.apply_chat_template(TURN, tokenize=False)
+        assert twin.templates == one.templates and twin.special_tokens == one.special_tokens
+        assert copy.deepcopy(one).templates == copy.copy(one).templates == one.templates
+    own = chatfmt.Model.from_template(ORCHARD, tokenizer=chatfmt.Tokenizer(str(ROOT / "examples" / "model")))
+    with pytest.raises(TypeError, match="make it in each process"):
+        pickle.dumps(own)
+
+
+def test_columns_that_are_misspelled(tmp_path):
+    for row, options, words in (
+            ({"mesages": USER}, {}, "there is 'mesages': did you mean 'messages'?"),
+            ({"conversation_s": []}, {}, "did you mean 'conversations'?"),
+            ({"dialogue": USER}, {"column": "dialoge"}, "there is no column 'dialoge'; did you mean 'dialogue'?"),
+            ({"x": USER}, {"column": "dialogue"}, "there is no column 'dialogue'\n"),
+            ({"x": USER}, {}, "no column messages, conversations, conversation or prompt\n")):
+        with pytest.raises(chatfmt.InputError) as raised:
+            list(chatfmt.map(ROOT / "examples" / "model", [row], **options))
+        assert words in str(raised.value) and raised.value.path == "rows[0]"
+    with pytest.raises(chatfmt.InputError, match="rows is the path of a file of JSON Lines, or an iterable of dicts"):
+        list(chatfmt.map(ROOT / "examples" / "model", str(tmp_path / "nosuch.jsonl")))
+
+
+def test_map_tells_of_text_arguments_once(told):
+    orchard = ROOT / "examples" / "orchard.jinja"
+    rows = [{"messages": USER}, {"messages": called('{"a": 1}')}, {"messages": called('{"a": 2}')}]
+    assert len(list(chatfmt.map(orchard, rows))) == 3
+    (said,) = texts(told)
+    assert said.startswith("rows[1].messages[1].tool_calls[0].function.arguments is text") and "fit-arguments" in said
+    for given, options in ((rows, {"fix": "fit-arguments"}), ([{"messages": called({"a": 1})}], {})):
+        list(chatfmt.map(orchard, given, **options))
+    list(chatfmt.map(ROOT / "examples" / "model", rows))  # its template takes text
+    assert texts(told) == []
 
 
 def test_a_data_set_of_a_model_that_is_not_there():

@@ -92,9 +92,23 @@ def make(status, kind, text, line, column, offset, excerpt, path):
     if line:
         error.line, error.column, error.offset = line, column, offset
         error.excerpt = excerpt
-        if hasattr(error, "add_note"):
-            error.add_note(f"template:{line}:{column}: {excerpt.strip()}")
+        _note(error, f"template:{line}:{column}: {excerpt.strip()}")
     error.path = path
+    if path.startswith("conversations["):
+        _note(error, f"in {path}")
+    return error
+
+
+def _note(error, text):
+    if hasattr(error, "add_note"):
+        error.add_note(text)
+
+
+def in_batch(error, path):
+    """The error of one conversation of several, whose path it names; that of a template is about all of them."""
+    if error.kind != "syntax":
+        error.path = f"{path}.{error.path}" if error.path else path
+        _note(error, f"in {error.path}")
     return error
 
 

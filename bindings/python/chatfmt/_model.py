@@ -1,9 +1,11 @@
 """Models: their templates, special tokens and vocabulary, applied to conversations."""
 import copy
+import functools
 import inspect
+from collections.abc import Iterator
 
 from . import _chatfmt, _notice
-from ._errors import Error, InputError, NotFoundError, UnsupportedError, wrong_attribute
+from ._errors import Error, InputError, NotFoundError, UnsupportedError, in_batch, wrong_attribute, wrong_type
 from ._functions import dictionaries
 
 __all__ = ["Model"]
@@ -40,6 +42,8 @@ def _conversation(given):
     """What is no list, as one; a row that holds a conversation has transformers' error, and what to do."""
     if isinstance(given, tuple):
         return list(given)
+    if isinstance(given, Iterator):
+        raise wrong_type(f"the conversation is {type(given).__name__}, which can be read only once; give a list of messages: list(…)")
     if isinstance(given, dict) and "messages" in given:
         raise wrong_attribute("'str' object has no attribute 'items'; pass what is in 'messages'")
     return given
@@ -121,6 +125,7 @@ class Model:
             raise TypeError("a Model is made by Model.from_pretrained(folder, file or repository) or "
                             "Model.from_template(source)")
         self._native, self._tokens, self._reader = native, tokenizer, None
+        self._made = None         # what makes it again: the name of a class method, its argument, further ones by name
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
         self._warnings = {}       # (these words, name) -> the warning of a name that is none of them
@@ -135,14 +140,19 @@ class Model:
 
         The network is never used. Raises chatfmt.NotFoundError, chatfmt.InputError.
         """
-        return cls(_chatfmt.Model(where, revision=revision, processor=processor,
-                                  default_template=default_template), tokenizer)
+        options = {"revision": revision, "processor": processor, "default_template": default_template}
+        return cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
 
     @classmethod
     def from_template(cls, source, *, tokenizer=None):
         """A model that is one template in memory: its text, not the path of its file."""
         _notice.path_as_source(source)
-        return cls(_chatfmt.Model(source=source), tokenizer)
+        return cls(_chatfmt.Model(source=source), tokenizer)._made_by("from_template", source, {})
+
+    def _made_by(self, method, given, options):
+        if self._tokens is None:
+            self._made = type(self), method, given, options
+        return self
 
     def __repr__(self):
         about = self._native.about
@@ -214,32 +224,35 @@ class Model:
             self._warnings[words, name] = warning
         return warning
 
-    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls):
+    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, where=""):
         """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
         words = self._words_of(chat_template, tools) if odd else ()
         found = _notice.first_role(conversation) if "role" in words else None
         if found is not None:
-            _notice.warn(f"{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "
+            _notice.warn(f"{where}{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "
                          "(chatfmt.map reads rows of other layouts, too)")
         elif "content" in words:
             found = _notice.first_unread(conversation, words)
             if found is not None:
-                _notice.warn(f"{found[0]} has no content, and the template reads nothing else of it; it has {found[1]}")
+                _notice.warn(f"{where}{found[0]} has no content, and the template reads nothing else of it; it has {found[1]}")
         key = chat_template, tools is not None
         path = _notice.first_text_call(conversation) if text_calls and key not in self._takes_text else None
         if path is None or flags & (_FIT_ARGUMENTS | 1024 | 2048):
             return
         try:
-            changes = [change for one in (conversation if _is_batch(conversation) else [conversation])
-                       for change in self._native._changes(one, tools, documents, variables, chat_template,
-                                                           flags | _FIT_ARGUMENTS, field, True)]
+            taken = self._takes_object(conversation, tools, documents, variables, chat_template, flags, field)
         except Error:
             return  # the call itself says so
-        if any(change["what"] == "arguments_to_object" for change in changes):
-            _notice.warn(f"{path} is text, and the template takes an object: it writes the text as a string. "
-                         'fix="fit-arguments" makes it what the template takes; parse(…, arguments="object") reads it so')
+        if taken:
+            _notice.text_call(where + path)
         else:
             self._takes_text.add(key)
+
+    def _takes_object(self, conversation, tools, documents, variables, chat_template, flags, field):
+        """Whether the template takes the arguments of a call, which are text here, as an object."""
+        return any(change["what"] == "arguments_to_object" for one in (conversation if _is_batch(conversation) else [conversation])
+                   for change in self._native._changes(one, tools, documents, variables, chat_template, flags | _FIT_ARGUMENTS,
+                                                       field, True))
 
     def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
         if self._warns and chat_template is not None:
@@ -251,12 +264,13 @@ class Model:
         return (conversation, dictionaries(tools), documents, variables or None, chat_template, flags, field,
                 self._watch if self._warns else True)
 
-    def _written(self, conversation, text):
-        """Warn when a conversation makes no text."""
+    def _written(self, conversation, text, number=None):
+        """Warn when a conversation, which may be one of several, makes no text."""
         if self._warns and not text and conversation:
             keys = _notice.first_role(conversation)
             shown = f" ({keys[0]} has {keys[1]})" if keys else ""
-            _notice.warn(f"empty_prompt: the template writes nothing of the conversation{shown}")
+            which = "the conversation" if number is None else f"conversations[{number}]"
+            _notice.warn(f"empty_prompt: the template writes nothing of {which}{shown}")
         return text
 
     # ---- Prompts ----
@@ -321,7 +335,7 @@ class Model:
                 raise _only_of_ids(sanitize_control_tokens, policy, fit)
             if not batch:
                 return self._native._render(*arguments) or self._written(conversation, "")
-            return [self._native._render(list(one), *arguments[1:]) or self._written(one, "") for one in conversation]
+            return self._texts(conversation, arguments)
         if not (batch or truncation or padding or fix or sanitize_control_tokens or trusted) and mask is None \
                 and fit is None and max_length is None and policy == "any" and return_tensors is None \
                 and tokenizer_kwargs is None and padding_side is None:
@@ -360,11 +374,21 @@ class Model:
                 _notice.warn(f"{name}, which return_dict=False does not show: {found}")
         return made if return_dict else made["input_ids"]
 
+    def _texts(self, conversations, arguments):
+        made = []
+        for number, one in enumerate(conversations):
+            try:
+                watch = functools.partial(self._watch, where=f"conversations[{number}].") if self._warns else True
+                made.append(self._native._render(_conversation(one), *arguments[1:7], watch) or self._written(one, "", number))
+            except Error as error:
+                raise in_batch(error, f"conversations[{number}]")
+        return made
+
     def _check_rows(self, rows, conversation, batch, trusted, variables, roles):
         """Warn of empty prompts, and of names that are nobody's."""
         for number, row in enumerate(rows):
             if not row["text"]:
-                self._written(conversation[number] if batch else conversation, "")
+                self._written(*((conversation[number], "", number) if batch else (conversation, "")))
         for name in _notice.names(trusted) if trusted else ():
             if name not in variables and name not in _PARTS:
                 _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
@@ -447,8 +471,24 @@ class Model:
         return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
                            **{"tokenizer": lambda: self.tokenizer, **options})
 
+    def __copy__(self):
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
     def __deepcopy__(self, memo):
         return copy.copy(self)
+
+    def __reduce__(self):
+        if self._made is None:
+            raise wrong_type("this Model cannot be pickled, for it has a tokenizer of its own: make it in each process, by "
+                             "Model.from_pretrained(…, tokenizer=…)")
+        return _remade, self._made
+
+
+def _remade(cls, method, given, options):
+    """A Model that was pickled, from its files or its template."""
+    return getattr(cls, method)(given, **options)
 
 
 _PARAMETERS = frozenset(inspect.signature(Model.apply_chat_template).parameters) - {"self", "variables"}

@@ -27,6 +27,12 @@ def path_as_source(source):
         warn(f"{source!r} is taken as the text of a template, not as the path of its file; read the file first")
 
 
+def text_call(path):
+    """Warn of arguments of a call that a template writes as a string within a string."""
+    warn(f"{path} is text, and the template takes an object: it writes the text as a string. "
+         'fix="fit-arguments" makes it what the template takes; parse(…, arguments="object") reads it so')
+
+
 def near(word, names):
     """ "; did you mean 'NAME'?", or "" when no name is near."""
     import difflib
@@ -58,9 +64,9 @@ def _messages(conversation, path):
     """(path, message) of a conversation or a list of them."""
     for number, item in enumerate(conversation if isinstance(conversation, (list, tuple)) else ()):
         if isinstance(item, (list, tuple)):
-            yield from _messages(item, f"{path}[{number}]")
+            yield from _messages(item, f"conversations[{number}].")
         else:
-            yield (f"{path}[{number}]" if path else f"messages[{number}]"), item
+            yield f"{path}messages[{number}]", item
 
 
 def first_role(conversation):

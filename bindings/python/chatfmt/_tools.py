@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from . import _chatfmt, _notice
-from ._errors import InputError, NotFoundError, wrong_type
+from ._errors import Error, InputError, NotFoundError, wrong_type
 
 __all__ = ["continuity", "diff", "inspect", "lint", "map"]
 
@@ -135,6 +135,7 @@ def _in_python(text, from_file):
     if not from_file:
         text = re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", text, flags=re.M)
         text = re.sub(r"(?<=: )standard input:(\d+)", lambda found: f"rows[{int(found[1]) - 1}]", text)
+    text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
     return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids|chosen)(?!\w))?",
                   _argument, text)
 
@@ -207,20 +208,54 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
                 progress, options)
 
 
+class _Calls:
+    """Rows on their way to the program, of which the first with the arguments of a tool call as text is kept."""
+
+    def __init__(self, rows):
+        self.rows, self.found = rows, None
+
+    def __len__(self):
+        return len(self.rows) if hasattr(self.rows, "__len__") else 0
+
+    def __iter__(self):
+        for number, row in enumerate(self.rows):
+            if self.found is None and isinstance(row, dict):
+                path = _notice.first_text_call(row.get("messages"))
+                self.found = path and (f"rows[{number}].{path}", row)
+            yield row
+
+    def warn(self, model, chat_template):
+        """Warn where the template takes objects, as apply_chat_template() does."""
+        from ._model import Model
+        if not self.found:
+            return
+        path, row = self.found
+        try:
+            taken = Model.from_pretrained(model)._takes_object(
+                row["messages"], row.get("tools"), row.get("documents"), None, chat_template, 0, None)
+        except Error:
+            return
+        if taken:
+            _notice.text_call(path)
+
+
 def _map(model, rows, columns, progress, options):
     import os
     from_file = isinstance(rows, (str, os.PathLike))
     with _as_file(options.pop("chat_template", None)) as template:
         command = _command("map", *(() if model is None else ("--model", model)), "--columns", ",".join(columns),
                            *_options({**options, "chat_template": template}), rows if from_file else "-")
-        yield from _mapped(command, rows, from_file, progress)
+        calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
+        yield from _mapped(command, rows if calls is None else calls, from_file, progress)
+    if calls is not None:
+        calls.warn(model, options.get("chat_template"))
 
 
 def _mapped(command, rows, from_file, progress):
     """What a command makes of rows: an iterator of dicts."""
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
-    bar = _bar(len(rows) if hasattr(rows, "__len__") and not from_file else None, wanted)
+    bar = _bar(len(rows) or None if hasattr(rows, "__len__") and not from_file else None, wanted)
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     failed, said = [], []

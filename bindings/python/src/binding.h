@@ -109,6 +109,9 @@ PyObject *bytes_of(const void *data, size_t count, size_t size);
 int slice_of(PyObject *text, chatfmt_slice *out);
 
 /* The same of an argument that may be None, which leaves `out` as it is; the error names it. */
+/* The text of a template's source, with Python's warning where it is rather the name of a file; -1
+ * with an exception. */
+int slice_of_source(PyObject *source, chatfmt_slice *out);
 int slice_given(PyObject *text, const char *name, chatfmt_slice *out);
 
 /* The texts of a tuple, borrowed from it, in an array to be freed; NULL with an exception. */

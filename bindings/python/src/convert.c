@@ -153,6 +153,17 @@ int slice_of(PyObject *text, chatfmt_slice *out)
     return 0;
 }
 
+int slice_of_source(PyObject *source, chatfmt_slice *out)
+{
+    if (slice_of(source, out)) return -1;
+    if (!out->length || out->length > 4096 || memchr(out->data, '{', out->length)) return 0;
+    PyObject *module = PyImport_ImportModule("chatfmt._notice");
+    PyObject *done = module ? PyObject_CallMethod(module, "path_as_source", "O", source) : NULL;
+    Py_XDECREF(module);
+    Py_XDECREF(done);
+    return done ? 0 : -1;
+}
+
 int slice_given(PyObject *text, const char *name, chatfmt_slice *out)
 {
     if (text == Py_None) return 0;

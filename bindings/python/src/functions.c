@@ -44,7 +44,7 @@ static PyObject *function_format(PyObject *module, PyObject *args, PyObject *kwa
     char *laid;
     size_t length;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$II:fmt", names, &source, &indent, &width) ||
-        slice_of(source, &text))
+        slice_of_source(source, &text))
         return NULL;
     options.indent = indent ? indent : CHATFMT_NO_INDENT;
     options.width = width;

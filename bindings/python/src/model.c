@@ -31,13 +31,15 @@ static void model_explain(const model_job *job, chatfmt_error *error)
 {
     size_t length = strlen(error->text);
     char *more = error->text + length;
+    const char *path = strncmp(error->path, "conversations[", 14) ? NULL : strchr(error->path, '.');
+    path = path ? path + 1 : error->path;
     if (!job->explains || (error->status != CHATFMT_ATTRIBUTE && error->status != CHATFMT_TYPE) ||
-        strncmp(error->path, "messages", 8) || strchr(error->path, '.'))
+        strncmp(path, "messages", 8) || strchr(path, '.'))
         return;
-    const char *words = error->path[8]
+    const char *words = path[8]
                             ? "; %s is no message, which is a dict of role and content"
                             : "; a conversation is a list of %s, each a dict of role and content";
-    PyOS_snprintf(more, sizeof error->text - length, words, error->path);
+    PyOS_snprintf(more, sizeof error->text - length, words, path);
 }
 
 static PyObject *model_failed(model_job *job)

@@ -49,7 +49,7 @@ static PyObject *template_new(PyTypeObject *type, PyObject *args, PyObject *kwar
     chatfmt_error error;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$pppOO:Template", names, &source, &trim,
                                      &lstrip, &keep, &now, &seed) ||
-        slice_of(source, &text))
+        slice_of_source(source, &text))
         return NULL;
     binding_state *state = PyType_GetModuleState(type);
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
