@@ -177,7 +177,7 @@ CHATFMT_API chatfmt_status chatfmt_formats_match(const char *model, size_t lengt
  *   model_type       of config.json ("mistral"); counts where there is no class.
  *   out              receives a static name, such as "llama"; "chatml" for all other classes.
  *
- * Errors: NO_MEMORY, BAD_ARGUMENT, INPUT. Any thread. Source: transformers 4.37.2,
+ * Errors: NO_MEMORY, BAD_ARGUMENT. Any thread. Source: transformers 4.37.2,
  * default_chat_template and TOKENIZER_MAPPING_NAMES.
  */
 CHATFMT_API chatfmt_status chatfmt_formats_of_class(const char *tokenizer_class,
