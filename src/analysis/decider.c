@@ -168,11 +168,11 @@ typedef struct decider_branches {
 static void decider_around(const cft_decider *decider, size_t offset, decider_branches *out)
 {
     const cft_segments *p = &decider->parts;
-    uint32_t deeper = 0; /* statements beyond the bound */
+    uint32_t deeper = 0; /* statements beyond the bound, while the depth is that */
     out->depth = 0;
     for (uint32_t i = 0; i < p->segment_count && p->segments[i].end <= offset; i++) {
         uint8_t role = p->segments[i].role;
-        if (role == CFT_SEGMENT_OPENS && out->depth < DECIDER_DEPTH && !deeper) {
+        if (role == CFT_SEGMENT_OPENS && out->depth < DECIDER_DEPTH) {
             out->tag[out->depth] = out->opener[out->depth] = i;
             out->depth++;
         } else if (role == CFT_SEGMENT_OPENS) {

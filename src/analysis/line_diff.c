@@ -119,16 +119,14 @@ static bool line_compare(line_work *d)
         const int *before = steps ? line_row(table, steps - 1) : NULL;
         for (int k = -steps; k <= steps; k += 2) {
             int x = line_start(before, steps, k), y = x - k;
-            while (x < n && y >= 0 && y < m &&
-                   line_equal(d, d->begin + (size_t)x, d->begin + (size_t)y))
+            while (x < n && y < m && line_equal(d, d->begin + (size_t)x, d->begin + (size_t)y))
                 x++, y++;
             row[k + steps] = x;
             if (x < n || y < m) continue;
-            if (x == n && y == m) {
-                line_walk_back(d, table, steps, x, y);
-                cft_release(d->memory, table, size);
-                return true;
-            }
+            /* Both ends: to go past one, a path would have come here in fewer steps. */
+            line_walk_back(d, table, steps, x, y);
+            cft_release(d->memory, table, size);
+            return true;
         }
     }
     cft_release(d->memory, table, size);

@@ -221,8 +221,7 @@ void lint_address(lint_run *run, const cft_lint_rule *rule)
             while (at + length < fact->text.length && (unsigned char)text[length] > ' ' &&
                    text[length] != '"' && text[length] != '\'' && text[length] != '<')
                 length++;
-            while (length && strchr(".,;:)", text[length - 1]))
-                length--;
+            while (strchr(".,;:)", text[length - 1])) length--; /* the scheme stays */
             lint_report(run, rule, fact, (cft_slice){text, length}, "", lint_nothing);
             break;
         }
@@ -252,7 +251,7 @@ static uint32_t lint_code_point(cft_slice text, size_t at, size_t *length)
 /* "U+200B", in `room` of 16 bytes. */
 static const char *lint_code_name(uint32_t code, char *room)
 {
-    size_t digits = code > 0xFFFFF ? 6 : code > 0xFFFF ? 5 : 4;
+    size_t digits = code > 0xFFFF ? 5 : 4;
     memcpy(room, "U+", 2);
     for (size_t i = 0; i < digits; i++)
         room[2 + i] = "0123456789ABCDEF"[code >> 4 * (digits - 1 - i) & 15];

@@ -253,7 +253,7 @@ static void survey_with(survey_work *s, const survey_item *item)
     const cft_node *value = item->node->b;
     survey_values values;
     survey_body(s, item, item->node->body, 0, item->under);
-    for (const cft_node *target = item->node->a; target && value; target = target->next) {
+    for (const cft_node *target = item->node->a; target; target = target->next) {
         cft_survey_look(s, value, 0, &values);
         survey_store_target(s, target, &values, &values);
         value = value->next;

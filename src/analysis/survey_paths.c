@@ -214,7 +214,7 @@ static void survey_mark(survey_values *values, bool pieces, bool items)
 
 static bool survey_text_of(const cft_node *node, cft_slice *out)
 {
-    if (!node || node->kind != CFT_EXPR_CONST || node->value.kind != CFT_STRING) return false;
+    if (node->kind != CFT_EXPR_CONST || node->value.kind != CFT_STRING) return false;
     *out = cft_text_of(node->value);
     return true;
 }

@@ -22,16 +22,17 @@ static void report_put(report_text *text, const char *data, size_t length)
     text->length += length;
 }
 
-/* End the text, dropping the sequence that the cut went through. */
+/* End the text, dropping the sequence that the cut went through. What is full has more than four
+ * bytes. */
 static void report_end(report_text *text)
 {
     if (text->full) {
         size_t at = text->length, back = 0;
-        while (at > 0 && back < 3 && ((unsigned char)text->out[at - 1] & 0xC0) == 0x80) {
+        while (back < 3 && ((unsigned char)text->out[at - 1] & 0xC0) == 0x80) {
             at--;
             back++;
         }
-        if (at > 0 && (unsigned char)text->out[at - 1] >= 0xC0) {
+        if ((unsigned char)text->out[at - 1] >= 0xC0) {
             unsigned char lead = (unsigned char)text->out[at - 1];
             size_t width = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
             if (back + 1 < width) text->length = at - 1;
@@ -72,23 +73,17 @@ typedef enum report_size { REPORT_INT, REPORT_LONG, REPORT_LONG_LONG, REPORT_SIZ
 
 static int64_t report_signed(report_arguments *arguments, report_size size)
 {
-    switch (size) {
-    case REPORT_LONG: return va_arg(arguments->list, long);
-    case REPORT_LONG_LONG: return va_arg(arguments->list, long long);
-    case REPORT_SIZE: return (int64_t)va_arg(arguments->list, size_t);
-    case REPORT_INT: break;
-    }
+    if (size == REPORT_LONG) return va_arg(arguments->list, long);
+    if (size == REPORT_LONG_LONG) return va_arg(arguments->list, long long);
+    if (size == REPORT_SIZE) return (int64_t)va_arg(arguments->list, size_t);
     return va_arg(arguments->list, int);
 }
 
 static uint64_t report_unsigned(report_arguments *arguments, report_size size)
 {
-    switch (size) {
-    case REPORT_LONG: return va_arg(arguments->list, unsigned long);
-    case REPORT_LONG_LONG: return va_arg(arguments->list, unsigned long long);
-    case REPORT_SIZE: return va_arg(arguments->list, size_t);
-    case REPORT_INT: break;
-    }
+    if (size == REPORT_LONG) return va_arg(arguments->list, unsigned long);
+    if (size == REPORT_LONG_LONG) return va_arg(arguments->list, unsigned long long);
+    if (size == REPORT_SIZE) return va_arg(arguments->list, size_t);
     return va_arg(arguments->list, unsigned);
 }
 
@@ -100,7 +95,7 @@ static const char *report_conversion(report_text *text, const char *at, report_a
     report_size size = REPORT_INT;
     if (*at == '0') pad = '0', at++;
     while (*at >= '0' && *at <= '9') width = width * 10 + (size_t)(*at++ - '0');
-    if (at[0] == '.' && at[1] == '*') {
+    if (*at == '.') { /* ".*" */
         int given = va_arg(arguments->list, int);
         most = given < 0 ? SIZE_MAX : (size_t)given;
         at += 2;
@@ -215,7 +210,7 @@ static bool report_line_ends(cft_slice source, size_t at)
 
 static bool report_continues(cft_slice source, size_t at)
 {
-    return at < source.length && ((unsigned char)source.data[at] & 0xC0) == 0x80;
+    return ((unsigned char)source.data[at] & 0xC0) == 0x80;
 }
 
 /* Copy as much of the line [begin, end) as fits, with the place in its first two thirds, since

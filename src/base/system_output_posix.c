@@ -340,7 +340,8 @@ int cft_writer_begin(cft_writer *writer, int file)
     int orders[2], done[2];
     writer->file = file;
     writer->orders = writer->done = -1;
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
+    if (fstat(file, &about) != 0) return errno;
+    if (!S_ISREG(about.st_mode)) return 0;
     void *room = mmap(NULL, OUTPUT_SHARED, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
                       0);
     if (room == MAP_FAILED) return errno;

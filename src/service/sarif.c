@@ -39,14 +39,21 @@ static void sarif_uri(cft_json_out *out, cft_slice path)
     cft_out_text(out, "\"");
 }
 
+/* Where a line begins; lines end as in places of errors (base/report.c). */
+static size_t sarif_line(cft_slice source, uint32_t line)
+{
+    size_t at = 0;
+    for (; line > 1 && at < source.length; at++) {
+        bool more = at + 1 < source.length && source.data[at + 1] == '\n';
+        line -= source.data[at] == '\n' || (source.data[at] == '\r' && !more);
+    }
+    return at;
+}
+
 /* SARIF counts columns in code points, here. */
 static uint64_t sarif_column(cft_slice source, uint32_t line, uint32_t column)
 {
-    size_t at = 0, characters = 1;
-    for (uint32_t i = 1; i < line && at < source.length; i++) {
-        const char *newline = memchr(source.data + at, '\n', source.length - at);
-        at = newline ? (size_t)(newline - source.data) + 1 : source.length;
-    }
+    size_t at = sarif_line(source, line), characters = 1;
     for (size_t i = at; i < source.length && i + 1 < at + column; i++)
         characters += ((unsigned char)source.data[i] & 0xC0) != 0x80;
     return characters;

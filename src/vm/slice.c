@@ -31,10 +31,7 @@ static chatfmt_status slice_index(cft_vm *vm, cft_value value, int64_t absent, i
 static int64_t slice_clamp(int64_t index, int64_t length, bool backwards)
 {
     int64_t low = backwards ? -1 : 0, high = backwards ? length - 1 : length;
-    if (index < 0) {
-        index = index < -length ? low : index + length;
-        return index < low ? low : index;
-    }
+    if (index < 0) return index < -length ? low : index + length;
     return index > high ? high : index;
 }
 

@@ -34,8 +34,11 @@ FAULTS = {
     "close": ("EIO", "KILL", "TERM"), "mkdir": ("EACCES", "ENOSPC", "KILL", "cut"), "mmap": ("ENOMEM", "KILL"), "pipe": ("EMFILE", "KILL"),
     "fork": ("ENOMEM", "KILL", "cut"), "lseek": ("EIO", "KILL"),
 }
+# Tried in these scenarios whatever the sample.
+ALWAYS = {"fstat": ("EIO",), "waitpid": ("EINTR",)}
+ALWAYS_IN = {"map", "map --force, 2 threads, files with names", "map --resume", "template replace, files with names"}
 HARMLESS = {("read", "short"), ("read", "EINTR"), ("pread", "short"), ("pread", "EINTR"), ("write", "short"), ("write", "EINTR"),
-            ("fsync", "EINTR"), ("flock", "EINTR")}
+            ("fsync", "EINTR"), ("flock", "EINTR"), ("waitpid", "EINTR")}
 MOST = 40  # of one kind of call in one run
 TEMPLATE = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
 UGLY, TIDY = "{%if a%}x{%endif%}{{b}}\n" * 40, None
@@ -322,7 +325,7 @@ def main():
         if not shim:
             print("SKIPPED: no library can be preloaded")
             return SKIP
-        jobs, counts, hows, failures = [], {}, {}, []
+        jobs, always, counts, hows, failures = [], [], {}, {}, []
         for scenario in scenarios(work):
             if only not in scenario.name:
                 continue
@@ -331,10 +334,13 @@ def main():
                 if not scenario.learn(work, folder):
                     failures.append("%s: fails without a fault" % scenario.name)
             jobs += [(scenario, call, how, who) for call, ways in FAULTS.items() for how in ways for who in scenario.processes]
+            if scenario.name in ALWAYS_IN:
+                always += [(scenario, call, how, who) for call, ways in ALWAYS.items() for how in ways for who in scenario.processes]
         if every > 1:
             jobs = random.Random(every).sample(jobs, len(jobs) // every)
+        jobs += always
         with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-            for scenario, how, tried, found in pool.map(lambda job: column(work, shim, *job, 1 if every == 1 else 2), jobs):
+            for scenario, how, tried, found in pool.map(lambda job: column(work, shim, *job, 1 if every == 1 or job in always else 2), jobs):
                 counts[scenario] = counts.get(scenario, 0) + tried
                 hows[how] = hows.get(how, 0) + tried
                 failures += found

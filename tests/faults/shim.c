@@ -28,6 +28,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct fault_plan {
@@ -155,6 +156,8 @@ FAULT_BYTES(pread, (int file, void *data, size_t size, off_t at), (file, data, s
 FAULT_CALL(int, fsync, (int file), (file), -1)
 FAULT_CALL(int, fchmod, (int file, mode_t mode), (file, mode), -1)
 FAULT_CALL(int, ftruncate, (int file, off_t size), (file, size), -1)
+FAULT_CALL(int, fstat, (int file, struct stat *about), (file, about), -1)
+FAULT_CALL(pid_t, waitpid, (pid_t process, int *status, int how), (process, status, how), -1)
 FAULT_CALL(int, flock, (int file, int how), (file, how), -1)
 FAULT_CALL(int, rename, (const char *from, const char *to), (from, to), -1)
 FAULT_CALL(int, unlink, (const char *path), (path), -1)

@@ -780,3 +780,43 @@
 {% set x = 5 %}{% set x.b = 1 %} =! runtime
 {% set a, b = 1 %} =! runtime
 {% for a, b in [[1,2]] %}{{ a }}{{ b }}{% endfor %} => 12
+# Names that are empty, in every way to ask for one.
+@data {"d": {"": 1, "_x": 2}, "s": "abc", "l": [1, 2, 3], "B": 100000000000000000000}
+@options {}
+{{ d[''] }}{{ d|attr('') is defined }} => 1False
+{{ s[''] is defined }}{{ l|attr('') is defined }} => FalseFalse
+{% set ns = namespace(a=1) %}{{ ns[''] is defined }}{{ ns|attr('') is defined }} => FalseFalse
+{{ d['_x'] }} => 2
+{{ l[-4] is defined }}{{ l[-3] }}{{ l[3] is defined }}{{ s[-4] is defined }}{{ l[B] is defined }} => False1FalseFalseFalse
+# Powers of and by integers beyond 64 bits.
+{{ (2 ** 70) ** 3 }}{{ (-(2 ** 70)) ** 3 }} => 1645504557321206042154969182557350504982735865633579863348609024-1645504557321206042154969182557350504982735865633579863348609024
+{{ (2 ** 70) ** 0 }}{{ 0 ** B }}{{ 1 ** B }}{{ (-1) ** B }}{{ (-1) ** (B + 1) }} => 101-1-1
+# Slices whose bounds are far out, forwards and backwards.
+{{ l[-9::-1] }}{{ l[9:-9:-1] }}{{ l[-9:2] }}{{ l[5:1] }}{{ l[:-9] }}{{ l[-9:-9:-1] }} => [][3, 2, 1][1, 2][][][]
+{{ s[-9::-1] }}{{ s[9:-9:-1] }}{{ s[-9:2] }}{{ s[::9] }}{{ s[::-9] }} => cbaabac
+{{ (1, 2, 3)[-9::-2] }}{{ range(5)[-9:3]|list }} => ()[0, 1, 2]
+# Floors of quotients.
+{{ 7.9 // 0.1 }} {{ 1e300 // 1e-10 }} {{ -7.5 // 0.3 }} {{ 0.3 // 0.1 }} {{ 1e16 // 0.3 }} => 78.0 inf -26.0 2.0 3.3333333333333336e+16
+# Sequences times what is no number.
+{{ 'a' * none }} =! runtime
+{{ none * 'a' }} =! runtime
+{{ [1] * 'a' }} =! runtime
+{{ 2 * none }} =! runtime
+{{ [1] * true }}{{ false * [1] }}{{ 2 * (1, 2) }} => [1][](1, 2, 1, 2)
+# Several things in one print, of which the second is no text.
+{{ s ~ 1 }}{{ s ~ l ~ 2.5 ~ none }}{{ 1 ~ 2 }} => abc1abc[1, 2, 3]2.5None12
+{% for i in range(300) %}{{ i + 1 if i > 297 }}{% endfor %} => 299300
+{% for x, y in [(1, 2), 'ab'] %}{{ x }}{{ y }}{% endfor %} => 12ab
+{% for x, y in [(1, 2, 3)] %}{{ x }}{% endfor %} =! runtime
+{% for x, y in [(1,)] %}{{ x }}{% endfor %} =! runtime
+{% for x, y in [1] %}{{ x }}{% endfor %} =! runtime
+{% macro m(a, b=2, *r, **k) %}{{ a }}{{ b }}{{ r }}{{ k }}{% endmacro %}{{ m(1, 2, 3, c=4) }}{{ m(b=5, a=6) }} =! syntax
+{% macro m(a) %}{{ a }}{{ caller() }}{% endmacro %}{% call m(1) %}x{% endcall %} => 1x
+{% macro m(a) %}{{ a }}{% endmacro %}{% call m(1) %}x{% endcall %} =! runtime
+{% macro m(caller) %}{{ caller() }}{% endmacro %}{% call m() %}x{% endcall %} =! syntax
+{% macro m(caller=none) %}{{ caller() }}{% endmacro %}{% call m() %}x{% endcall %} => x
+{% macro m() %}{{ caller is defined }}{% endmacro %}{{ m() }}{{ m(caller=1) }} => FalseTrue
+{% for x in l %}{{ loop.cycle('a', 'b') }}{{ loop.length }}{{ loop.previtem is defined }}{{ loop.nextitem }}{% endfor %} => a3False2b3True3a3True
+{% for x in l %}{{ loop.cycle() }}{% endfor %} =! runtime
+{% with a = 1, b = a %}{{ a }}{{ b }}{% endwith %} => 1
+{% set a, b = 1, 2 %}{{ a }}{{ b }}{% set (c, d) = (3, 4) %}{{ c }}{{ d }} => 1234

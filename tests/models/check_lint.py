@@ -62,6 +62,7 @@ CASES = [
     ("no trigger 2", "{% set content = 'a' %}{% for m in messages %}{% if m.role == 'user' and m.name == 'Bob' and 'tool_calls' in m %}{% endif %}{% endfor %}{% for content in messages %}{{ 'x' if 'key' in content and content.role == 'z' }}{% endfor %}" + LOOP + GEN, [], ["content-trigger", "content-marker"]),
     ("content-marker", TALK.replace("%s", "{{ m.content.split('</think>')[-1] if '</think>' in m.content }}"), ["content-marker"], ["content-trigger"]),
     ("hidden-text", TALK.replace("%s", "{% if 'price' in m.content %}" + ADVICE + "{% endif %}"), ["content-trigger", "hidden-text"], ["instructions"]),
+    ("hidden-text in two scripts", TALK.replace("%s", "{% if 'price' in m.content %}Du中文中文{% endif %}"), ["hidden-text"], []),
     ("hidden-text 2", TALK.replace("%s", "{{ '" + ADVICE + "' if 'price' in m.content }}"), ["hidden-text"], []),
     ("not hidden", TALK.replace("%s", "{% if 'price' in m.content %}{% else %}" + ADVICE + "{% endif %}"), ["content-trigger"], ["hidden-text"]),
     ("instructions", "{{ '" + ADVICE + "' }}" + LOOP + GEN, ["instructions"], ["hidden-text"]),
@@ -73,12 +74,21 @@ CASES = [
     ("invisible-characters", "a\u202eb" + LOOP + GEN, ["invisible-characters"], []),
     ("joiners are fine", "a\u200db" + LOOP + GEN, [], ["invisible-characters"]),
     *(("content-marker of " + mark, TALK.replace("%s", "{{ '!' if " + repr(mark) + " in m.content }}"), ["content-marker"], ["content-trigger"])
-      for mark in ("[x", "{a}", "a>", "b]", " <t> ", "\\n<t>", "--", "  ", "1 2")),
+      for mark in ("[x", "{a}", "a>", "b]", " <t> ", "\\n<t>", "\n<t>", "<t>\n", "\n", "--", "  ", "1 2")),
     ("the same twice", TALK.replace("%s", "{{ '!' if 'abc' in m.content }}{{ '?' if 'abc' in m.content }}{{ '.' if 'abd' in m.content }}"), ["content-trigger"], ["content-marker"]),
     ("long evidence", TALK.replace("%s", "{{ '!' if 'w" + "\u00e9" * 300 + "' in m.content }}{{ '!' if 'w" + "x" * 300 + "' in m.content }}"), ["content-trigger"], []),
     ("raised where it is held", TALK.replace("%s", "{% if 'price' in m.content %}{{ raise_exception('" + ADVICE + "') }}{% endif %}"), ["content-trigger"], ["hidden-text"]),
     ("address without s", "see http://example.com/x). " + LOOP + GEN, ["address"], []),
     ("address in quotes", "<a href=\"http://a.b/c\">x</a>, 'http://d.e' " + LOOP + GEN, ["address"], []),
+    ("compared with nothing", TALK.replace("%s", "{{ '!' if m.content == '' }}"), [], ["content-trigger", "content-marker"]),
+    ("a test with a long name", TALK.replace("%s", "{% if false %}{{ messages|selectattr('content', '" + "q" * 50 + "', 'abc')|list }}{% endif %}"), ["content-trigger"], []),
+    ("a test without a name", TALK.replace("%s", "{% if false %}{{ messages|selectattr('content', '', 'abc')|list }}{% endif %}"), ["content-trigger"], []),
+    ("spaces before a print", "{% for m in messages %}[{{ m.role }}]{% if true %}   {{ m.content }}{% endif %}{{ eos_token }}{% endfor %}" + GEN, [], ["stray-spaces"]),
+    ("spaces after a newline", "{% for m in messages %}{{ m.role }}\n  {{ m.content }}{{ eos_token }}{% endfor %}" + GEN, ["stray-spaces"], []),
+    ("None is written anyway", LOOP + "None" + GEN, [], ["null-content"]),
+    ("an opening of the same length", LOOP + "{% if add_generation_prompt %}[a]{% else %}[b]{% endif %}", [], ["no-generation-prompt"]),
+    ("a long cause", LOOP.replace("{{ m.content }}", "{{ m.content ~ ('.' if loop.last and '" + "q" * 150 + "') }}"), ["closing-changes"], []),
+    ("two users refused", "{% for m in messages %}{{ raise_exception('no') if not loop.first and loop.previtem.role == m.role }}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}" + GEN, [], ["plain-refused"]),
     ("address of nothing", "http://:." + LOOP + GEN, ["address"], []),
     ("invisible tag", "a\U000e0041b" + LOOP + GEN, ["invisible-characters"], []),
     ("invisible mark", "a\ufeffb\U0001f600" + LOOP + GEN, ["invisible-characters"], []),
@@ -216,6 +226,62 @@ def command_line(folder):
     check("columns are code points", places == [53], places)
 
 
+# What literals look like: text of a template, and what of it looks like a token with a meaning.
+CONTROLS = [
+    ("[/INST][MY_TAG]<a<b>", ["[/INST]", "[MY_TAG]", "<b>"]), ('<a"b>', []), ("<a'b>", []), ("<a=b>", []), ("<a b>", []), ("<>[]", []), ("[Inst]", []),
+    ("<" + "x" * 62 + ">", ["<" + "x" * 62 + ">"]), ("<" + "x" * 63 + ">", []), ("<a>[B]<a>[B]", ["<a>", "[B]"]), ("<a", []),
+    ("".join("<t%d>" % i for i in range(2100)), ["<t%d>" % i for i in range(2048)]),
+]
+# A literal, and the address in it.
+ADDRESSES = [("see http://a.b/c<b>", "http://a.b/c"), ("'http://a.b/c'd", "http://a.b/c"), ("(https://a.b/c).", "https://a.b/c"), ('"http://a.b"', "http://a.b"),
+             ("http://a.b\u4e2d x", "http://a.b\u4e2d"), ("http:/a.b", None), ("http://", None), ("https://", "https://")]
+
+
+def literals(folder):
+    """What is found in literals, to the byte."""
+    path = folder / "literals.jinja"
+    for text, wanted in CONTROLS:
+        path.write_text(text)
+        found = json.loads(run("inspect", "--json", path).stdout)["control_texts"]
+        check("control texts of " + text[:60], found == wanted, found[:10], len(found))
+    for text, wanted in ADDRESSES:
+        path.write_text(text + LOOP + GEN)
+        found = [f["evidence"] for f in json.loads(run("lint", "--json", path).stdout)["findings"] if f["rule"] == "address"]
+        check("address in " + text, found == ([wanted] if wanted else []), found)
+
+
+def many(folder):
+    """More facts and findings than there is room for at first."""
+    path = folder / "many.jinja"
+    path.write_text("".join("{{ 'http://a.b/%d' }}{{ name_%d }}" % (i, i) for i in range(40)) + LOOP + GEN)
+    found = [f["evidence"] for f in json.loads(run("lint", "--json", path).stdout)["findings"] if f["rule"] == "address"]
+    check("many findings", found == ["http://a.b/%d" % i for i in range(40)], found)
+    reads = [r["path"] for r in json.loads(run("inspect", "--json", path).stdout)["reads"]]
+    check("many facts", reads[:40] == ["name_%d" % i for i in range(40)], reads)
+
+
+def cut(folder):
+    """What is shown of a prompt ends with a character."""
+    path = folder / "cut.jinja"
+    for begin in ("", "x", "xy"):
+        path.write_text(begin + "\u4e2d" * 3000 + LOOP + GEN)
+        shown = run("inspect", "--json", path, encoding="utf-8", errors="strict").stdout
+        check("cut at a character", "\ufffd" not in shown and begin + "\u4e2d" * 20 in shown, shown[:200])
+
+
+def names(folder):
+    """SARIF has the file's name as a relative reference."""
+    path = folder / "A z\u00e9,1%.jinja"
+    path.write_text("{{ 1 + }}\n")
+    result = json.loads(run("lint", "--sarif", path.name, cwd=folder).stdout)["runs"][0]["results"][0]
+    place = result["locations"][0]["physicalLocation"]
+    check("name in SARIF", place["artifactLocation"]["uri"] == "A%20z%C3%A9%2C1%25.jinja", place)
+    for end in ("\n", "\r\n", "\r"):
+        path.write_bytes(("a" + end + "{{ x }}" + end + "\u00e9{{ 1 + }}").encode())
+        region = json.loads(run("lint", "--sarif", path).stdout)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+        check("line and column in SARIF after " + repr(end), region["startLine"] == 3 and region["startColumn"] == 9, region)
+
+
 def inspect(folder):
     path = folder / "inspected.jinja"
     path.write_text("{% macro show(c, tag='<x>') %}{{ tag ~ c }}{% endmacro %}{% set ns = namespace(last=messages[0]) %}\n"
@@ -252,6 +318,22 @@ CONTINUITY = [
     (THINK.replace("IF", "m.reasoning_content and loop.last"), "RU", "rewritten", 25, 1, "<t>tq7x</t>aq7x</s>", None, "aq7x</s>[user]nq7x</s>[assistant]", "{{ m.content }}",
      "{% if m.reasoning_content and loop.last %}"),
     (THINK.replace("IF", "m.reasoning_content and loop.last"), "U", "stable", None, None, None, None, None, None, None),
+    (LOOP.replace("{{ m.content }}", "{{ m.content ~ ('x' ~ '\u00e9' * 60 if loop.last) }}"), "U", "closing", 29, 1, "x" + "\u00e9" * 29, None,
+     "</s>[user]nq7xx" + "\u00e9" * 22, "{{ eos_token }}", "{{ m.content ~ ('x' ~ '\u00e9' * 60 if loop.last) }}"),
+    (LOOP.replace("{{ m.content }}", "{{- m.content ~ ('.' if loop.last) -}}"), "U", "closing", 29, 1, ".</s>", None, "</s>[user]nq7x.</s>", "{{ eos_token }}",
+     "{{- m.content ~ ('.' if loop.last) -}}"),
+    *((LOOP.replace("{{ m.content }}", before + "{{ m.content ~ ('.' if loop.last) }}" + after), "U", "closing", 29, 1, ".</s>", None, "</s>[user]nq7x.</s>",
+       "{{ eos_token }}", "{{ m.content ~ ('.' if loop.last) }}")
+      for before, after in (("{% filter trim %}", "{% endfilter %}"), ("{% filter trim %}{% filter trim %}", "{% endfilter %}{% endfilter %}"),
+                            ("{% macro f() %}{{ caller() }}{% endmacro %}{% call f() %}", "{% endcall %}"), ("{% set c %}", "{% endset %}{{ c }}"), ("{{ '' }}" * 80, ""),
+                            ("{% for x in [1] %}{% else %}{% endfor %}", ""))),
+    (LOOP.replace("{{ m.content }}", "{% if false %}{% elif loop.last %}<{{ m.content }}{% else %}{{ m.content }}{% endif %}"), "U", "rewritten", 25, 1,
+     "<aq7x</s>", None, "aq7x</s>[user]<nq7x</s>", None, "{% elif loop.last %}"),
+    (LOOP.replace("{{ m.content }}", "{{ m.content }}{% for x in [1] if loop.last %}.{% endfor %}"), "U", "closing", 29, 1, ".</s>", ".",
+     "</s>[user]nq7x.</s>", "{{ eos_token }}", "{% for x in [1] if loop.last %}"),
+    # Beyond the depth that is followed as within it.
+    *((LOOP.replace("{{ m.content }}", "{% if true %}" * depth + "{{ m.content ~ ('.' if loop.last) }}" + "{% else %}{% endif %}" * depth), "U", "closing", 29, 1,
+       ".</s>", None, "</s>[user]nq7x.</s>", "{{ eos_token }}", "{% if true %}") for depth in (2, 70)),
     (THINK.replace("IF", "m.reasoning_content"), "RU", "stable", None, None, None, None, None, None, None),
     (LOOP, "RU", "not-written", None, None, None, None, None, None, None),
     (LOOP, "T", "not-written", None, None, None, None, None, None, None),
@@ -288,7 +370,10 @@ def continuity(folder):
 DERIVED = ["{% if m.role == 'ipython' %}X{% endif %}", "{% for p in m.content if p is mapping and p.type == 'voice' %}X{{ p.voice }}{% endfor %}",
            "{% for p in m.content if p is mapping and 'scan' in p %}X{% endfor %}", "{{ 'X' if m.mood == 'glad' }}", "{{ 'X' ~ m.plan if m.plan }}",
            "{% for n in m.notes %}X{{ n.head.text }}{% endfor %}", "{{ 'X' if effort == 'low' }}", "{{ 'X' if budget is defined and budget > 500 }}",
-           "{{ 'X' if quiet is defined and not quiet }}", "{% for c in contexts %}X{{ c.title }}{% endfor %}", "{{ 'X' if extra is string }}"]
+           "{{ 'X' if quiet is defined and not quiet }}", "{% for c in contexts %}X{{ c.title }}{% endfor %}", "{{ 'X' if extra is string }}",
+           "{{ 'X' ~ " + "v" * 120 + " if " + "v" * 120 + " }}", "{{ 'X' ~ m.plan.a ~ m.plan.b ~ m.plan.bb ~ m.plan.a.c ~ m.plan.b.d if m.plan }}{{ m.planet }}",
+           "{{ 'X' ~ m.deep.a.b.c.d.e.f ~ m.deep.a.b.c.d.e.f.g if m.deep }}", "{{ 'X' if m.notes and m.notes[0] == 'dear' }}", "{{ 'X' ~ m.mixed[0].q ~ m.mixed.z if m.mixed }}",
+           "{{ 'X' if m.list and m.list.rows[0].q[0] }}", "{{ 'X' if m['from'] == 'gpt' or m.role == '' }}", "{{ 'X' if m.note == '" + "q" * 70 + "' }}"]
 
 
 def derived(folder):
@@ -332,7 +417,7 @@ def diff(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (rules, hidden, replies, command_line, inspect, continuity, diff):
+        for part in (rules, hidden, replies, command_line, literals, many, cut, names, inspect, continuity, diff):
             part(Path(name))
     print("%d rules' cases, %d failures" % (len(CASES), len(failures)))
     return 1 if failures else 0

@@ -3,6 +3,9 @@ chatfmt_unit_test(base_memory)
 chatfmt_unit_test(base_text)
 chatfmt_unit_test(base_number)
 chatfmt_unit_test(report)
+if(UNIX)
+    chatfmt_unit_test(base_parts)
+endif()
 
 # The bulk of numbers and Unicode is compared with Python itself.
 add_executable(base_probe base/probe.c)

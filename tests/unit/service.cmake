@@ -2,4 +2,7 @@
 if(chatfmt_renders)
     chatfmt_unit_test(service)
     chatfmt_unit_test(map_rows)
+    if(UNIX)
+        chatfmt_unit_test(model_copy)
+    endif()
 endif()

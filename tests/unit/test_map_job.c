@@ -2,6 +2,7 @@
  * the bytes are cut, numbers of lines, rows in error, going on with an output, memory that ends. */
 #include "chatfmt/chatfmt.h"
 #include "support/counting.h"
+#include "support/letters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -138,6 +139,21 @@ static chatfmt_status desk_run(desk *d)
 
 static const char *const three[] = {ROW("a") "\n \r\n" ROW("b"), "", "\n" ROW("c") "\n\n" ROW("d")};
 
+/* An input that is empty before all others, lines of tabs, and a reader that never waits. */
+static void test_odd_inputs(void **state)
+{
+    static const char *const inputs[] = {"", ROW("a") "\n\t\n \t\r\n" ROW("b"), "\t", ROW("c")};
+    desk d = desk_of(inputs, 4);
+    (void)state;
+    d.options.waits = NULL;
+    for (d.piece = 1; d.piece < 60; d.piece++) {
+        assert_int_equal(desk_run(&d), CHATFMT_OK);
+        assert_string_equal(d.out, LINE("a") LINE("b") LINE("c"));
+        assert_int_equal(d.totals.rows, 3);
+    }
+    chatfmt_model_free(d.model);
+}
+
 static void test_cuts(void **state)
 {
     desk d = desk_of(three, 3);
@@ -228,8 +244,41 @@ static void test_resume(void **state)
         assert_string_equal(d.out, LINE("c"));
         assert_int_equal(d.totals.rows, 5);
         assert_int_equal(d.totals.errors, 0);
+        d.options.on_error = CHATFMT_MAP_SKIP; /* more than there are */
+        d.options.resume = 9;
+        assert_int_equal(desk_run(&d), CHATFMT_OK);
+        assert_string_equal(d.out, "");
+        assert_int_equal(d.totals.written, 0);
+        assert_int_equal(d.totals.lines, 3);
     }
     chatfmt_model_free(d.model);
+}
+
+/* ---- Packs ---- */
+
+/* Rows in error are left out, and a block of blank lines brings none. */
+static void test_packs(void **state)
+{
+    static const char *const inputs[] = {ROW("a") "\n{x}\n" ROW("b") "\n", "\n\n\n", ROW("c") "\n"};
+    chatfmt_packer_options packer = CHATFMT_PACKER_OPTIONS_INIT;
+    letters l = letters_open();
+    desk d = desk_of(inputs, 3);
+    (void)state;
+    d.plan.tokenizer = l.tokenizer;
+    d.plan.flags = CHATFMT_MAP_RECORDS;
+    d.plan.columns = 0;
+    d.options.on_error = CHATFMT_MAP_SKIP;
+    packer.size = 2;
+    packer.open = 1;
+    for (d.piece = 1; d.piece < 60; d.piece++) {
+        assert_int_equal(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, NULL, NULL, &d.options.packs, NULL), CHATFMT_OK);
+        assert_int_equal(desk_run(&d), CHATFMT_OK);
+        assert_string_equal(d.out, "{\"lines\": [1, 3], \"input_ids\": [0, 1]}\n{\"lines\": [7], \"input_ids\": [2]}\n");
+        assert_int_equal(d.totals.lines, 2);
+        chatfmt_map_packs_free(d.options.packs);
+    }
+    chatfmt_model_free(d.model);
+    letters_close(&l);
 }
 
 /* ---- Texts that prompts lack ---- */
@@ -237,12 +286,15 @@ static void test_resume(void **state)
 static void test_unwritten(void **state)
 {
     static const char *const inputs[] = {
-        ROW("a") "\n", "{\"messages\":[{\"role\":\"user\",\"content\":\"b\",\"name\":\"no\"}]}\n"};
-    desk d = desk_of(inputs, 2);
+        ROW("a") "\n", "{\"messages\":[{\"role\":\"user\",\"content\":\"b\",\"name\":\"no\"}]}\n",
+        "{\"messages\":[{\"role\":\"user\",\"content\":\"c\",\"other\":\"no\"}]}\n"};
+    desk d = desk_of(inputs, 3);
     (void)state;
     d.plan.flags = CHATFMT_MAP_WATCH;
     assert_int_equal(desk_run(&d), CHATFMT_OK);
-    assert_int_equal(d.totals.losses->unwritten, 1);
+    d.piece = 5; /* the first is told, whatever block the second is in */
+    assert_int_equal(desk_run(&d), CHATFMT_OK);
+    assert_int_equal(d.totals.losses->unwritten, 2);
     assert_int_equal(d.totals.unwritten_input, 1);
     assert_int_equal(d.totals.unwritten_line, 1);
     assert_non_null(strstr(d.totals.unwritten, "messages[0].name"));
@@ -277,8 +329,8 @@ static void test_arguments(void **state)
     chatfmt_slice lines;
     (void)state;
     d.options.context = &d;
-    assert_int_equal(chatfmt_map_job_new(NULL, &job, NULL), CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_map_job_new(&d.options, NULL, NULL), CHATFMT_BAD_ARGUMENT);
+    REFUSED(chatfmt_map_job_new(NULL, &job, e));
+    REFUSED(chatfmt_map_job_new(&d.options, NULL, e));
     assert_int_equal(chatfmt_map_job_new(&d.options, &job, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_map_job_new(&d.options, &other, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_map_block_new(NULL, &block, NULL), CHATFMT_BAD_ARGUMENT);
@@ -286,7 +338,7 @@ static void test_arguments(void **state)
     assert_int_equal(chatfmt_map_job_fill(other, block, NULL), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_map_job_fill(job, NULL, NULL), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_map_block_run(block, NULL), CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_map_job_take(other, block, &lines, NULL), CHATFMT_BAD_ARGUMENT);
+    REFUSED(chatfmt_map_job_take(other, block, &lines, e));
     assert_int_equal(chatfmt_map_job_finish(NULL, &lines, NULL), CHATFMT_BAD_ARGUMENT);
     assert_null(chatfmt_map_job_count(job, NULL));
     assert_null(chatfmt_map_job_about(NULL));
@@ -308,6 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cuts),      cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_odd_inputs), cmocka_unit_test(test_packs),
         cmocka_unit_test(test_errors),    cmocka_unit_test(test_resume),
         cmocka_unit_test(test_unwritten), cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_arguments),

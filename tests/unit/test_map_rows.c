@@ -172,6 +172,23 @@ static void test_losses(void **state)
     }
 }
 
+static void test_layouts(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{\"conversation\":[{\"system\":\"s\",\"input\":\"a\",\"output\":\"b\",\"output_with_loss\":true}]}", "{\"text\": \"sab\"}\n"},
+        {"{\"conversation\":[{\"system\":\"\",\"input\":\"a\",\"output\":\"b\",\"output_with_loss\":false}]}", "{\"text\": \"ab\"}\n"},
+        {"{\"conversation\":[{\"input\":\"a\"},{\"output\":\"b\"}]}", "{\"text\": \"ab\"}\n"},
+        {"{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\"system\":\"\"}", "{\"text\": \"a\"}\n"},
+        {"{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\"system\":\"s\"}", "{\"text\": \"sa\"}\n"},
+        {"{\"messages\":[{\"role\":\"system\",\"content\":\"t\"}],\"system\":\"s\"}", "{\"text\": \"t\"}\n"},
+    };
+    desk d = desk_open(CHATFMT_MAP_TEXT, false);
+    (void)state;
+    desk_begin(&d);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) assert_string_equal(row_of(&d, rows[i][0]), rows[i][1]);
+    desk_close(&d);
+}
+
 /* ---- Records and packs ---- */
 
 static void test_packs(void **state)
@@ -306,7 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variables), cmocka_unit_test(test_long_text), cmocka_unit_test(test_watched),
-        cmocka_unit_test(test_losses),    cmocka_unit_test(test_packs),     cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_losses),    cmocka_unit_test(test_layouts),  cmocka_unit_test(test_packs),     cmocka_unit_test(test_errors),
         cmocka_unit_test(test_options),   cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

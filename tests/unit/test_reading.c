@@ -1,6 +1,7 @@
 /* tests/unit/test_reading.c - replies read in one way, whatever reads them (chatfmt/reading.h). */
 #include "chatfmt/chatfmt.h"
 #include "support/counting.h"
+#include "support/letters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define FINE(call) assert_int_equal(call, CHATFMT_OK)
 
 static const char hermes[] = "ok<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": 1}}\n</tool_call>";
 
@@ -58,7 +57,6 @@ static void test_description(void **state)
     chatfmt_response_template *description;
     chatfmt_reading *reading;
     char out[4096];
-    chatfmt_error error;
     (void)state;
     if (chatfmt_response_template_new(words, sizeof words - 1, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL, &description,
                                       &error))
@@ -153,11 +151,102 @@ static void test_memory(void **state)
     }
 }
 
+/* ---- Ids ---- */
+
+static const char region[] =
+    "{\"start_anchor\": \"a\", \"fields\": {\"f\": {\"open\": \"c\", \"close\": \"d\"}}}";
+
+/* All of a reading by ids, with this memory; the message in `out`. */
+static chatfmt_status read_ids(const letters *l, const chatfmt_response_template *description,
+                               const chatfmt_allocator *allocator, char *out, size_t room)
+{
+    static const uint32_t ids[] = {0, 2, 1, 3}; /* "a c b d" */
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+    const chatfmt_reading_event *event;
+    chatfmt_reading *reading;
+    chatfmt_slice json;
+    out[0] = '\0';
+    reply.allocator = allocator;
+    options.reply = &reply;
+    options.description = description;
+    chatfmt_status status = chatfmt_reading_new(&options, &reading, NULL);
+    if (!status) status = chatfmt_reading_feed_ids(reading, l->encoder, ids, 2, NULL);
+    if (!status) status = chatfmt_reading_feed_ids(reading, l->encoder, NULL, 0, NULL);
+    if (!status) status = chatfmt_reading_feed_ids(reading, l->encoder, ids + 2, 2, NULL);
+    if (!status) status = chatfmt_reading_finish(reading, NULL);
+    while (!status && (event = chatfmt_reading_next(reading)))
+        snprintf(out + strlen(out), room - strlen(out), "%.*s\n", (int)event->json.length, event->json.data);
+    if (!status) status = chatfmt_reading_message(reading, &json, NULL);
+    if (!status) snprintf(out + strlen(out), room - strlen(out), "%.*s", (int)json.length, json.data);
+    chatfmt_reading_free(reading);
+    return status;
+}
+
+/* Ids are decoded at the end, all at once; memory that ends leaves nothing. */
+static void test_ids(void **state)
+{
+    letters l = letters_open();
+    chatfmt_response_template *description = NULL;
+    chatfmt_reading *reading;
+    char usual[1024], out[1024];
+    (void)state;
+    FINE(chatfmt_response_template_new(region, sizeof region - 1, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL, &description,
+                                       NULL));
+    for (int described = 0; described < 2; described++) {
+        counting memory = {.fail_at = 0};
+        chatfmt_allocator allocator = counting_allocator(&memory);
+        FINE(read_ids(&l, described ? description : NULL, &allocator, usual, sizeof usual));
+        if (described) assert_non_null(strstr(usual, "\"f\": \"b\"}"));
+        for (size_t at = 1, calls = memory.calls; at <= calls; at++) {
+            memory = (counting){.fail_at = at, .fail_after = 1};
+            chatfmt_status status = read_ids(&l, described ? description : NULL, &allocator, out, sizeof out);
+            assert_true(status == CHATFMT_NO_MEMORY || (!status && strlen(out) <= strlen(usual)));
+            assert_int_equal(memory.live, 0);
+        }
+    }
+    FINE(chatfmt_reading_new(NULL, &reading, NULL));
+    REFUSED(chatfmt_reading_feed_ids(reading, l.encoder, NULL, 1, e));
+    chatfmt_reading_free(reading);
+    chatfmt_response_template_free(description);
+    letters_close(&l);
+}
+
+static void test_both(void **state)
+{
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_reader_options wanted = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_response_template *description;
+    chatfmt_reader *reader;
+    chatfmt_reading *reading = NULL;
+    (void)state;
+    wanted.wanted = (chatfmt_slice){"hermes", 6};
+    FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
+    FINE(chatfmt_response_template_new(region, sizeof region - 1, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL, &description,
+                                       NULL));
+    options.reader = reader;
+    options.description = description;
+    REFUSED(chatfmt_reading_new(&options, &reading, e));
+    options.description = NULL;
+    options.reply = &reply;
+    reply.struct_size = 1;
+    REFUSED(chatfmt_reading_new(&options, &reading, e));
+    assert_null(reading);
+    FINE(chatfmt_reading_new(NULL, &reading, NULL));
+    FINE(chatfmt_reading_feed(reading, "a\xFF", 2, NULL));
+    assert_false(chatfmt_reading_is_utf8(reading, NULL));
+    chatfmt_reading_free(reading);
+    chatfmt_response_template_free(description);
+    chatfmt_reader_free(reader);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reader), cmocka_unit_test(test_description), cmocka_unit_test(test_actions),
         cmocka_unit_test(test_utf8),   cmocka_unit_test(test_misuse),      cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_ids), cmocka_unit_test(test_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

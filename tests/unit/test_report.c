@@ -57,11 +57,29 @@ static void test_cuts(void **state)
         }
 }
 
+/* Numbers and their padding are cut as texts are. */
+static void test_cut_numbers(void **state)
+{
+    (void)state;
+    for (int room = 0; room < 8; room++) {
+        char text[CHATFMT_ERROR_TEXT], want[2 * CHATFMT_ERROR_TEXT];
+        chatfmt_error error;
+        int before = CHATFMT_ERROR_TEXT - 1 - room;
+        memset(text, 'x', sizeof text);
+        text[before] = '\0';
+        snprintf(want, sizeof want, "%s%5d%05d", text, -1, -2);
+        want[CHATFMT_ERROR_TEXT - 1] = '\0';
+        cft_fail(&error, CHATFMT_INPUT, "%s%5d%05d", text, -1, -2);
+        assert_string_equal(error.text, want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conversions),
         cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_cut_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

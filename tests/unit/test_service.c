@@ -146,6 +146,56 @@ static void test_formats(void **state)
     chatfmt_service_free(service);
 }
 
+/* What is named and not there, or has no tokenizer, is the answer's error. */
+static void test_refused(void **state)
+{
+    static const struct {
+        chatfmt_service_kind kind;
+        const char *line, *answer;
+    } rows[] = {
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"tokenize\":true}}", "tokenizer"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@/no\",\"context\":{\"messages\":[]}}", "no such file"},
+        {CHATFMT_SERVICE_RENDER,
+         "{\"id\":1,\"format\":\"chatml\",\"program\":\"qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
+         "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq\",\"context\":{}}", "program"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"model\":\"@/no\",\"reader\":\"auto\",\"text\":\"a\"}", "no such file"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"ids\":[1]}", "tokenizer"},
+    };
+    folder f;
+    char line[512];
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "chat_template.jinja", "{{ messages }}"));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_service *service = open_service(rows[i].kind, 0, NULL);
+        fill(line, sizeof line, rows[i].line, f.path);
+        const char *answer = answer_to(service, line);
+        if (!strstr(answer, "\"error\": {\"kind\": ") || !strstr(answer, rows[i].answer)) fail_msg("%s: %s", line, answer);
+        chatfmt_service_free(service);
+    }
+    folder_remove(&f);
+}
+
+/* A member for each change of the messages. */
+static void test_changes(void **state)
+{
+    static const char call[] = "{\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}";
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, 0, NULL);
+    char line[1024];
+    folder f;
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "chat_template.jinja", "{{ messages[0].tool_calls|length }}"));
+    snprintf(line, sizeof line,
+             "{\"id\":1,\"model\":\"%s\",\"context\":{\"messages\":[{\"role\":\"assistant\",\"tool_calls\":[%s,%s]}]},"
+             "\"options\":{\"arguments_object\":true}}", f.path, call, call);
+    assert_string_equal(answer_to(service, line),
+                        "{\"id\": 1, \"text\": \"2\", \"changes\": [{\"what\": \"arguments_to_object\", \"message\": 0, \"call\": 0}, "
+                        "{\"what\": \"arguments_to_object\", \"message\": 0, \"call\": 1}]}\n");
+    folder_remove(&f);
+    chatfmt_service_free(service);
+}
+
 static const char *const requests[] = {
     "{\"id\":{\"a\":[1]},\"chat_template\":\"{{ m }}\",\"context\":{\"m\":\"x\"},\"options\":{\"spans\":true,\"unwritten\":true}}",
     "{\"id\":1,\"chat_template\":\"{{ 1 + }}\",\"context\":{}}",
@@ -281,6 +331,27 @@ static void test_tokens(void **state)
     letters_close(&l);
 }
 
+/* Tokens that the tokenizer adds are of neither text. */
+static void test_special(void **state)
+{
+    static const char *const tail = ", \"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"<s>\", "
+        "\"type_id\": 0}}, {\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}], \"pair\": [{\"SpecialToken\": {\"id\": \"<s>\", \"type_id\": 0}}, "
+        "{\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}, {\"Sequence\": {\"id\": \"B\", \"type_id\": 1}}], "
+        "\"special_tokens\": {\"<s>\": {\"id\": \"<s>\", \"ids\": [11], \"tokens\": [\"<s>\"]}}}}";
+    char json[2048];
+    letters l;
+    (void)state;
+    snprintf(json, sizeof json, "%.*s%s", (int)sizeof LETTERS - 2, LETTERS, tail);
+    FINE(chatfmt_tokenizer_read(json, strlen(json), NULL, &l.tokenizer, NULL));
+    FINE(chatfmt_encoder_new(l.tokenizer, NULL, &l.encoder, NULL));
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_ENCODE, CHATFMT_SERVICE_ADD_SPECIAL | CHATFMT_SERVICE_OFFSETS, &l);
+    assert_string_equal(answer_to(service, "{\"text\":\"ab\",\"pair\":\"c\"}"),
+                        "{\"ids\": [11, 10, 2], \"type_ids\": [0, 0, 1], \"sequence_ids\": [null, 0, 1], "
+                        "\"tokens\": [\"<s>\", \"ab\", \"c\"], \"offsets\": [[0, 0], [0, 2], [0, 1]]}\n");
+    chatfmt_service_free(service);
+    letters_close(&l);
+}
+
 /* A limit of the encoder is the answer. */
 static void test_token_limits(void **state)
 {
@@ -404,7 +475,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces),      cmocka_unit_test(test_odd_lines),   cmocka_unit_test(test_templates),
-        cmocka_unit_test(test_formats),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
+        cmocka_unit_test(test_formats),     cmocka_unit_test(test_changes),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_special),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_text),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
     };

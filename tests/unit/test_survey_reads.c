@@ -1,5 +1,5 @@
-/* tests/unit/test_survey_reads.c - which fields of the context a template reads, whatever way their
- * values take through it: names, loops, tuples, macros, filters, methods.
+/* tests/unit/test_survey_reads.c - which fields of the context a template reads and compares, whatever
+ * way their values take through it: names, loops, tuples, macros, filters, methods.
  */
 #include "chatfmt/chatfmt.h"
 
@@ -139,7 +139,71 @@ static const reads_row rows[] = {
     {"{{ lipsum(x.y) }}{{ range(a.b)|list }}{{ dict(a=x.z).a }}{{ cycler(x).next().w }}"
      "{{ strftime_now(fmt) }}{{ raise_exception('x' ~ m.r) }}",
      "x x.y a a.b x.z fmt m m.r"},
+    {"{{ messages.get().x }}{{ m.items().x }}{{ n.split().x }}{{ n.split()|first }}", "messages m n"},
+    {"{% set k = 'a' if q else 'b' %}{{ (x if y else z)[k].c }}", "q x y z x[].c z[].c"},
+    {"{% set ks = ['a', 'b'] %}{{ x[ks].c }}", "x"},
+    {"{{ (x if y else x.split(',')).z }}{{ (x if y else x.items()).w }}", "x y x.z x.w"},
+    {"{{ (a if b else c if d else e if f else g if h else i if j else k if l else m if n else o).z }}",
+     "a b c d e f g h i j k l m n o a.z c.z e.z g.z i.z k.z"},
+    {"{% for k in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] %}{{ x[k] }}{% endfor %}", "x x.a x.b x.c x.d x.e x.f"},
+    {"{{ x[y[z[w[v[u[t[s[r[q[p[o[n[m[l[k[j[i[h[g.a].a].a].a].a].a].a].a].a].a].a].a].a].a].a].a].a].a].a].a }}",
+     "x y z w v u t s r q p o n m l k j i h g g.a h[].a i[].a j[].a k[].a l[].a m[].a n[].a o[].a p[].a q[].a r[].a s[].a t[].a "
+     "u[].a v[].a w[].a z[].a y[].a x[].a"},
+    {"{% set ns = namespace(a=m) %}{{ ns[''] }}{{ ns.a.b }}", "m m.b"},
 };
+
+/* What a template compares: path, how, with what, and * for a message's content. */
+static const reads_row compares[] = {
+    {"{% for m in messages %}{% if m.content == '' %}a{% endif %}{% if m.content != 'x' %}b{% endif %}"
+     "{% if 'y' not in m.content %}c{% endif %}{% if not 'z' in m.content %}d{% endif %}{% endfor %}",
+     "messages[].content==* messages[].content!=x* messages[].content lacks y* messages[].content contains z*"},
+    {"{{ 'x' in messages[0].tool_calls[0].function.arguments.content.text }}{{ 'y' in tools.content }}",
+     "messages[].tool_calls[].function.arguments.content.text contains x tools.content contains y"},
+    {"{{ 'x' in m.split() }}{{ 'y' in m }}{{ 'z' in m.a }}", "m contains x m.a contains z"},
+    {"{% if m.a is mapping and 'x' in m.a %}a{% endif %}{% if m.a is mapping and 'y' in m.b %}b{% endif %}"
+     "{% if m.a is mapping and m.b is string and 'z' in m.a %}c{% endif %}{% if m.a is string and 'w' in m.a %}d{% endif %}",
+     "m.b contains y m.a contains w"},
+    {"{{ messages|selectattr('role', 'equalto', 'user')|list }}{{ messages|selectattr('role', x, 'y')|list }}"
+     "{{ messages|selectattr('role', 'in', x)|list }}{{ messages|selectattr(x, 'in', 'y')|list }}"
+     "{% filter selectattr('role', 'equalto', 'z') %}{% endfilter %}",
+     "messages[].role equalto user"},
+    {"{{ m.role in ['a', x, 'b'] }}{{ 'c' == m.role }}{{ m.role in 'd e' }}{{ m.role is in(['f']) }}{{ m.role is ne('g') }}",
+     "m.role==a m.role==b m.role==c m.role in d e m.role in f m.role ne g"},
+};
+
+static void compare_write(char *out, size_t room, const chatfmt_fact *fact)
+{
+    const char *blank = fact->name.data[0] >= 'a' ? " " : "";
+    snprintf(out, room, "%.*s%s%.*s%s%.*s%s", (int)fact->text.length, fact->text.data, blank, (int)fact->name.length,
+             fact->name.data, blank, (int)fact->with.length, fact->with.data,
+             fact->flags & CHATFMT_FACT_CONTENT ? "*" : "");
+}
+
+static void test_compares(void **state)
+{
+    int wrong = 0;
+    (void)state;
+    for (size_t row = 0; row < sizeof compares / sizeof *compares; row++) {
+        char found[1024] = "";
+        chatfmt_survey *survey;
+        chatfmt_error error;
+        size_t count;
+        if (chatfmt_survey_new(compares[row].source, strlen(compares[row].source), NULL, &survey, &error))
+            fail_msg("%s: %s", compares[row].source, error.text);
+        const chatfmt_fact *facts = chatfmt_survey_facts(survey, &count);
+        for (size_t i = 0; i < count; i++) {
+            size_t used = strlen(found);
+            if (facts[i].kind != CHATFMT_FACT_COMPARE) continue;
+            if (used) found[used++] = ' ';
+            compare_write(found + used, sizeof found - used, &facts[i]);
+        }
+        chatfmt_survey_free(survey);
+        if (!strcmp(found, compares[row].reads)) continue;
+        print_error("%s\ncompares %s\nnot      %s\n", compares[row].source, found, compares[row].reads);
+        wrong++;
+    }
+    assert_int_equal(wrong, 0);
+}
 
 static void test_reads(void **state)
 {
@@ -168,6 +232,6 @@ static void test_reads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_reads), cmocka_unit_test(test_compares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
