@@ -820,3 +820,38 @@
 {% for x in l %}{{ loop.cycle() }}{% endfor %} =! runtime
 {% with a = 1, b = a %}{{ a }}{{ b }}{% endwith %} => 1
 {% set a, b = 1, 2 %}{{ a }}{{ b }}{% set (c, d) = (3, 4) %}{{ c }}{{ d }} => 1234
+# What is refused before it runs: targets, repeated arguments, ends that nothing begins.
+{% for a in ) %}{% endfor %} =! syntax
+{% set x = ) %} =! syntax
+{% set +x = 1 %} =! syntax
+{% set -x = 1 %} =! syntax
+{% set not x = 1 %} =! syntax
+{{ f(a=1, a=2, b=3) }} =! syntax
+{% macro f(a) %}{% endmacro %}{% call f(caller=1, a=2) %}{% endcall %} =! syntax
+{% macro f(a) %}{% endmacro %}{% call f(a=1, a=2, b=3) %}{% endcall %} =! syntax
+{{ f(if=1, if=2) }} =! undefined 'f' is undefined
+# Zeros in every base.
+{{ 000 }}{{ 0_0 }}{{ 0x0 }}{{ 0b0 }}{{ 0o0 }}{{ 0x_F }}{{ 00_0 }} => 00000150
+{{ 01 }} =! syntax
+{{ none * none }} =! runtime
+{{ {} * 2 }} =! runtime
+{{ 'a' + [1] }} =! runtime
+{{ (1,) + [1] }} =! runtime
+{{ (1,) + (2,) }} => (1, 2)
+{% for x in l recursive %}{{ loop(x=1) }}{% endfor %} =! runtime
+{% for x in [[1], [2]] recursive %}{{ loop(x) if x is sequence else x }}{% endfor %} => 12
+{% macro m() %}{{ kwargs }}{{ caller() }}{% endmacro %}{% call m(**{'caller': 1}) %}x{% endcall %} =! runtime
+{% macro m() %}{{ kwargs }}{{ varargs }}{{ caller() }}{% endmacro %}{% call m(1, k=2) %}x{% endcall %} => {'k': 2}(1,)x
+{% macro m() %}{{ varargs }}{% endmacro %}{% call m(1) %}x{% endcall %} =! runtime
+{% macro m() %}{{ kwargs }}{% endmacro %}{% call m(k=1) %}x{% endcall %} => {'k': 1, 'caller': <Macro anonymous>}
+{% macro m(a) %}{{ kwargs }}{{ a }}{% endmacro %}{{ m(**{'a': 1, 'b': 2}) }}{{ m(1, **{'c': 3}) }} => {'b': 2}1{'c': 3}1
+{% macro m(a) %}{{ a }}{% endmacro %}{{ m(1, a=2) }} =! runtime
+{% macro m(a) %}{{ a }}{% endmacro %}{{ m(b=2) }} =! runtime
+{% macro m(a) %}{{ a }}{% endmacro %}{{ m(1, 2) }} =! runtime
+{{ s[none:] }}{{ s[:none:none] }}{{ l[true:] }} => abcabc[2, 3]
+{{ s['a':] }} =! runtime
+{{ l[1.5:] }} =! runtime
+{{ l[::0] }} =! runtime
+{{ nope[1:] }} =! undefined 'nope' is undefined
+{{ none[1:] }} =>
+{{ {'a': 1}[1:] }} =>
