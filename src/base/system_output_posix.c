@@ -124,12 +124,11 @@ static output_end *output_end_of(const cft_writer *writer)
     return end;
 }
 
-/* Readers of the growing file see whole lines, except briefly during one write. */
+/* Readers of the growing file see whole lines, except briefly during one write. What is longer than a
+ * slot came in parts, and so begins with a line that is. */
 static size_t output_piece(const char *data, size_t length)
 {
     if (length <= OUTPUT_SLOT) return length;
-    for (size_t i = OUTPUT_SLOT; i-- > 0;)
-        if (data[i] == '\n') return i + 1;
     const char *end = memchr(data, '\n', length);
     return end ? (size_t)(end - data) + 1 : length;
 }

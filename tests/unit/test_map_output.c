@@ -1,5 +1,6 @@
 /* tests/unit/test_map_output.c - chatfmt/files.h: what becomes of an output that is there, what
  * goes on record, files that are replaced. tests/faults has what happens when the system fails. */
+#define _DEFAULT_SOURCE /* flock */
 #define _POSIX_C_SOURCE 200809L
 
 #include "chatfmt/chatfmt.h"
@@ -13,6 +14,7 @@
 #include <stdint.h>
 #include <errno.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -230,6 +232,15 @@ static void test_large(void **state)
     assert_non_null(large);
     memset(large, 'x', LINE);
     large[LINE - 1] = '\n';
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_REPLACE, "a"), CHATFMT_OUTPUT_READY);
+    assert_null(chatfmt_map_output_room(d.output, LINE)); /* more than both processes share */
+    assert_true(chatfmt_map_output_put(d.output, large, LINE - 1));
+    assert_true(chatfmt_map_output_put(d.output, "\n1\n", 3));
+    assert_true(chatfmt_map_output_put(d.output, large, LINE - 1)); /* a last line without its end */
+    assert_true(chatfmt_map_output_close(d.output, 1, 3));
+    assert_int_equal(chatfmt_map_output_count(d.output, &lines), 1);
+    assert_int_equal(lines, 2);
+    chatfmt_map_output_free(d.output);
     for (uint32_t flags = 0; flags <= CHATFMT_OUTPUT_BLOCKS; flags += CHATFMT_OUTPUT_BLOCKS) {
         assert_int_equal(desk_open(&d, flags | CHATFMT_OUTPUT_REPLACE, "a"), CHATFMT_OUTPUT_READY);
         assert_int_equal(!chatfmt_map_output_about(d.output)->record_path, flags != 0);
@@ -306,6 +317,12 @@ static void test_in_the_way(void **state)
     desk_is(&d, "1\n");
     assert_int_equal(rmdir(record), 0);
     assert_int_equal(unlink(d.path), 0);
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    assert_int_equal(unlink(d.path), 0);
+    assert_int_equal(mkdir(d.path, 0700), 0);
+    assert_false(chatfmt_map_output_close(d.output, 0, 0));
+    chatfmt_map_output_free(d.output);
+    assert_int_equal(rmdir(d.path), 0); /* it was left alone */
     for (int complete = 0; complete < 2; complete++) {
         assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
         if (complete) desk_put(&d, "1\n");
@@ -385,11 +402,17 @@ static void test_standard(void **state)
     int nothing = chatfmt_map_output_put(d.output, NULL, 3);
     int closed = chatfmt_map_output_close(d.output, 1, 2);
     int counted = chatfmt_map_output_count(d.output, &lines), same = chatfmt_map_output_is(d.output, d.path);
+    chatfmt_map_output *blocks = NULL;
+    uint64_t counted_lines = 7;
+    chatfmt_status made_too = chatfmt_map_output_new(NULL, CHATFMT_OUTPUT_BLOCKS, NULL, &blocks, NULL);
+    int counted_too = chatfmt_map_output_count(blocks, &counted_lines);
+    chatfmt_map_output_free(blocks);
     dup2(kept, STDOUT_FILENO);
     close(kept);
     fclose(file);
     assert_int_equal(made, CHATFMT_OK);
     assert_int_equal(opened, CHATFMT_OUTPUT_READY);
+    assert_true(!made_too && counted_too && counted_lines == 2); /* what is compressed is not looked into */
     assert_true(put && empty && !nothing && closed && counted && same);
     assert_int_equal(lines, 2);
     desk_is(&d, "1\n2\n");
@@ -436,6 +459,41 @@ static void test_no_memory(void **state)
             assert_int_equal(memory.live, 0);
         }
     }
+    folder_remove(&d.f);
+}
+
+/* What a run that is gone left is removed; what is not a run's, is locked, or somebody else's, is not. */
+static void test_left_over(void **state)
+{
+    static const struct {
+        const char *name;
+        int stays;
+    } rows[] = {{"out.jsonl.chatfmt-abcdef", 0}, {"out.jsonl.chatfmt-abc-ef", 1}, {"out.jsonl.chatfmt-abcde", 1},
+                {"out.jsonl.chatfmt-locked", 1}, {"out.jsonl.chatfmt-linked", 1}, {"out.jsonl.chatfmt-others", 1}};
+    desk d = desk_make();
+    int locked = -1;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *path = folder_join(&d.f, rows[i].name);
+        if (i == 4) {
+            assert_int_equal(symlink(d.input, path), 0);
+            continue;
+        }
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        if (i == 3) assert_int_equal(flock(locked = dup(fileno(file)), LOCK_EX), 0);
+        fclose(file);
+    }
+    bool root = chown(folder_join(&d.f, rows[5].name), 1, 1) == 0;
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    desk_close(&d, 0, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct stat about;
+        int there = lstat(folder_join(&d.f, rows[i].name), &about) == 0;
+        if (i < 5 || root) assert_int_equal(there, rows[i].stays);
+        (void)unlink(folder_join(&d.f, rows[i].name));
+    }
+    close(locked);
     folder_remove(&d.f);
 }
 
@@ -531,6 +589,7 @@ int main(void)
         cmocka_unit_test(test_bad_devices), cmocka_unit_test(test_full),
         cmocka_unit_test(test_standard),
         cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_file_replace), cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -282,7 +282,12 @@ static chatfmt_status work(desk *d, const chatfmt_allocator *allocator, bool pac
     if (!status && packed)
         status = chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, NULL, NULL, &packs, NULL);
     for (size_t i = 0; i < 2 && !status; i++) {
+        chatfmt_error why = {.status = CHATFMT_VALUE, .text = "no"};
         status = chatfmt_mapper_row(d->mapper, lines_of[i], strlen(lines_of[i]), i + 1, &line, NULL);
+        if (!status && packed) status = chatfmt_map_packs_take(packs, line.data, line.length, &line, NULL);
+        if (!status && strlen(out) + line.length < room) strncat(out, line.data, line.length);
+        if (!status && packed) status = chatfmt_mapper_error(d->mapper, i + 1, &why, &line, NULL);
+        if (!packed) continue;
         if (!status && packed) status = chatfmt_map_packs_take(packs, line.data, line.length, &line, NULL);
         if (!status && strlen(out) + line.length < room) strncat(out, line.data, line.length);
     }
