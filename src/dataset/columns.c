@@ -17,38 +17,27 @@ static size_t prompt_start(const chatfmt_prompt *p)
 void cft_prompt_column(const chatfmt_prompt *p, chatfmt_column column, size_t first, size_t count,
                        int64_t *out)
 {
-    size_t end = first + count, start;
-    switch (column) {
-    case CHATFMT_COLUMN_INPUT_IDS:
+    size_t end = first + count, start = column == CHATFMT_COLUMN_POSITION_IDS ? prompt_start(p) : 0;
+    if (column == CHATFMT_COLUMN_INPUT_IDS)
         for (size_t i = first; i < end; i++) *out++ = p->ids[i];
-        return;
-    case CHATFMT_COLUMN_LABELS:
+    else if (column == CHATFMT_COLUMN_LABELS)
         for (size_t i = first; i < end; i++)
             *out++ = prompt_in_loss(p, i) ? (int64_t)p->ids[i] : CFT_NO_LABEL;
-        return;
-    case CHATFMT_COLUMN_POSITION_IDS:
-        start = prompt_start(p);
+    else if (column == CHATFMT_COLUMN_POSITION_IDS)
         for (size_t i = first; i < end; i++) *out++ = p->attention[i] ? (int64_t)(i - start) : 0;
-        return;
-    case CHATFMT_COLUMN_ATTENTION_MASK:
-    case CHATFMT_COLUMN_SEQUENCE_IDS: /* one conversation: its number is 1 */
+    else /* the attention; or sequences, of which there is one, with the number 1 */
         for (size_t i = first; i < end; i++) *out++ = p->attention[i];
-        return;
-    }
 }
 
 /* Of a token at `i`, in conversation `row`, which starts at `start`. */
 static int64_t pack_number(const chatfmt_pack *pack, chatfmt_column column, size_t i, size_t row,
                            size_t start)
 {
-    switch (column) {
-    case CHATFMT_COLUMN_INPUT_IDS: return pack->ids[i];
-    case CHATFMT_COLUMN_LABELS: return pack->mask[i] ? (int64_t)pack->ids[i] : CFT_NO_LABEL;
-    case CHATFMT_COLUMN_POSITION_IDS: return (int64_t)(i - start);
-    case CHATFMT_COLUMN_SEQUENCE_IDS: return (int64_t)row + 1;
-    case CHATFMT_COLUMN_ATTENTION_MASK: break;
-    }
-    return 1;
+    if (column == CHATFMT_COLUMN_INPUT_IDS) return pack->ids[i];
+    if (column == CHATFMT_COLUMN_LABELS)
+        return pack->mask[i] ? (int64_t)pack->ids[i] : CFT_NO_LABEL;
+    if (column == CHATFMT_COLUMN_POSITION_IDS) return (int64_t)(i - start);
+    return column == CHATFMT_COLUMN_SEQUENCE_IDS ? (int64_t)row + 1 : 1; /* else the attention */
 }
 
 void cft_pack_column(const chatfmt_pack *pack, chatfmt_column column, size_t first, size_t count,

@@ -37,6 +37,7 @@ CASES = [
     ("{{ a|trim|indent( 1 ) }}{{ a is divisibleby( 3 ) }}{{ a is in[1] }}", "{{ a | trim | indent(1) }}{{ a is divisibleby(3) }}{{ a is in [1] }}"),
     ("{{ \"a\" \"b\" }}", "{{ 'a' 'b' }}"),
     ("{{ \"it's\" }}{{ 'say \"x\"' }}{{ \"\\n\" }}{{ \"\" }}", "{{ \"it's\" }}{{ 'say \"x\"' }}{{ \"\\n\" }}{{ '' }}"),
+    ("{{x}}\r", "{{ x }}¶"),
     ("{{ \"a\" }}", "{{ \"a\" }}", "--quotes", "keep"),
     ("{{ 'a' }}", "{{ \"a\" }}", "--quotes", "double"),
     # White space that reaches the output stays.

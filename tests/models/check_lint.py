@@ -244,6 +244,12 @@ def literals(folder):
         path.write_text(text)
         found = json.loads(run("inspect", "--json", path).stdout)["control_texts"]
         check("control texts of " + text[:60], found == wanted, found[:10], len(found))
+    model = folder / "literals"
+    model.mkdir()
+    rows = [{"name": "default", "template": "END!<x>"}, {"name": "tool_use", "template": "[X]"}]
+    (model / "tokenizer_config.json").write_text(json.dumps({"eos_token": "END!", "bos_token": "<x", "chat_template": rows}))
+    facts = json.loads(run("inspect", "--json", model).stdout)
+    check("tokens of the model", facts["control_texts"] == ["END!", "<x>"] and facts["templates"] == ["default", "tool_use"], facts)
     for text, wanted in ADDRESSES:
         path.write_text(text + LOOP + GEN)
         found = [f["evidence"] for f in json.loads(run("lint", "--json", path).stdout)["findings"] if f["rule"] == "address"]

@@ -93,6 +93,11 @@ static void test_token_arguments(void **state)
     value = json_of(c, "{\"tokenize\": true, \"padding\": \"sideways\"}");
     assert_int_equal(chatfmt_request_read(c->request, c->values, value, 0, &c->error), CHATFMT_VALUE);
     assert_string_equal(c->error.text, "padding: expected longest, max_length or do_not_pad");
+    assert_int_equal(chatfmt_request_read(c->request, c->values, value, 0, NULL), CHATFMT_VALUE);
+    chatfmt_request_copy(c->request, NULL);
+    value = json_of(c, "{\"tokenize\": true, \"sanitize_control_tokens\": true, \"return_assistant_tokens_mask\": true}");
+    assert_int_equal(chatfmt_request_read(c->request, c->values, value, 0, &c->error), CHATFMT_VALUE);
+    assert_memory_equal(c->error.text, "`sanitize_control_tokens=True` requires", 39);
     chatfmt_request_copy(c->request, NULL);
     read_arguments(c, "{\"tokenize\": true, \"truncation\": true, \"max_length\": 7, "
                       "\"tokenizer_kwargs\": {\"padding_side\": \"left\"}}", CHATFMT_FROM_CALLER);
@@ -103,6 +108,30 @@ static void test_token_arguments(void **state)
     chatfmt_slice json;
     assert_int_equal(chatfmt_request_answer(c->request, c->chat, c->model, NULL, NULL, 0, &json, NULL),
                      CHATFMT_BAD_ARGUMENT); /* no encoder */
+}
+
+/* A copy has limits and names of its own. */
+static void test_copies(void **state)
+{
+    call *c = *state;
+    chatfmt_request *copy;
+    chatfmt_slice json;
+    assert_int_equal(chatfmt_request_new(NULL, &copy, NULL), CHATFMT_OK);
+    chatfmt_request_copy(c->request, NULL);
+    chatfmt_value options = json_of(c, "{\"limits\": {\"output_bytes\": 3}, \"trusted\": \"bos_token\"}");
+    assert_int_equal(chatfmt_request_options(c->request, options, NULL), CHATFMT_OK);
+    chatfmt_request_copy(copy, c->request);
+    options = json_of(c, "{\"limits\": {\"output_bytes\": 100}}");
+    assert_int_equal(chatfmt_request_options(c->request, options, NULL), CHATFMT_OK);
+    for (int i = 0; i < 2; i++) {
+        chatfmt_request *request = i ? copy : c->request;
+        chatfmt_value arguments = json_of(c, "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}");
+        assert_int_equal(request->apply->trusted_count, 1);
+        assert_int_equal(chatfmt_request_read(request, c->values, arguments, CHATFMT_FROM_DATA, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_request_answer(request, c->chat, c->model, NULL, NULL, 0, &json, NULL),
+                         i ? CHATFMT_LIMIT : CHATFMT_OK);
+    }
+    chatfmt_request_free(copy);
 }
 
 static void test_options(void **state)
@@ -285,6 +314,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_token_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_options, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_copies, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_odd_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_processor, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_odd_options, call_open, call_close),
