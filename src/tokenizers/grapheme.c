@@ -4,11 +4,14 @@
 #include "base/utf8.h"
 #include "tokenizers/text_class_tables.inc"
 
+#include <assert.h>
+
+_Static_assert(sizeof text_class_blocks / sizeof *text_class_blocks == 0x110000 >> 7, "all of Unicode");
+
 unsigned cft_text_class(uint32_t code)
 {
-    uint32_t block = code >> 7;
-    if (block >= sizeof text_class_blocks / sizeof *text_class_blocks) return 0;
-    return text_class_values[(uint32_t)text_class_blocks[block] << 7 | (code & 127)];
+    assert(code < 0x110000);
+    return text_class_values[(uint32_t)text_class_blocks[code >> 7] << 7 | (code & 127)];
 }
 
 unsigned cft_text_script(uint32_t code)

@@ -8,6 +8,8 @@
 
 #include "tokenizers/normal_form_tables.inc"
 
+#include <assert.h>
+
 enum {
     FORM_UNSTABLE_NFC = 0x8000,
     FORM_UNSTABLE_NFKC = 0x4000,
@@ -91,7 +93,8 @@ static chatfmt_status form_decompose(cft_form_scratch *s, uint32_t code, bool co
     for (unsigned i = 0; i < count; i++) {
         bool first = i == 0;
         uint32_t unit = normal_form_pool[place + i];
-        if (unit >= 0xD800 && unit < 0xDC00) {
+        if (unit >= 0xD800) { /* no character of the pool's is above but by two halves */
+            assert(unit < 0xDC00);
             i++;
             unit = 0x10000 + ((unit - 0xD800) << 10) + (normal_form_pool[place + i] - 0xDC00u);
         }
@@ -301,7 +304,7 @@ uint32_t cft_form_first(uint32_t code)
         value < FORM_FIRST_MAPPING ? 0 : normal_form_canonical[value - FORM_FIRST_MAPPING];
     if (!place) return code;
     uint32_t unit = normal_form_pool[place + 1];
-    if (unit < 0xD800 || unit >= 0xDC00) return unit;
+    if (unit < 0xD800) return unit;
     return 0x10000 + ((unit - 0xD800) << 10) + (normal_form_pool[place + 2] - 0xDC00u);
 }
 

@@ -6,18 +6,17 @@
 #include "tokenizers/charsmap.h"
 #include "tokenizers/grapheme.h"
 
-/* What becomes of a character. */
+/* What becomes of a character that is not printable ASCII, which stays. */
 typedef enum words_fate { WORDS_KEEP, WORDS_DROP, WORDS_SPACE } words_fate;
 typedef words_fate words_rule(uint32_t code);
 
 /* Source: BertNormalizer::do_clean_text. */
 static words_fate words_clean(uint32_t code)
 {
-    if (code > 0x20 && code < 0x7F) return WORDS_KEEP;
     if (code == '\t' || code == '\n' || code == '\r') return WORDS_SPACE;
     if (!code || code == 0xFFFD || (cft_text_class(code) & CFT_TEXT_BERT_CONTROL))
         return WORDS_DROP;
-    return code != ' ' && cft_char_in(code, CFT_CHAR_SET_SPACE) ? WORDS_SPACE : WORDS_KEEP;
+    return cft_char_in(code, CFT_CHAR_SET_SPACE) ? WORDS_SPACE : WORDS_KEEP;
 }
 
 /* Marks of Unicode 8.0. Source: BertNormalizer::do_strip_accents. */
@@ -32,7 +31,6 @@ static words_fate words_nmt(uint32_t code)
 {
     static const uint32_t spaces[] = {'\t',   '\n',   '\f',   '\r',   0x1680,
                                       0x2028, 0x2029, 0x2581, 0xFEFF, 0xFFFD};
-    if (code >= ' ' && code < 0x7F) return WORDS_KEEP;
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (code == spaces[i]) return WORDS_SPACE;
     if (code >= 0x200B && code <= 0x200F) return WORDS_SPACE;

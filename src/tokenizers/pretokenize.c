@@ -11,6 +11,8 @@
 #include "tokenizers/tokenizer.h"
 #include "value/text.h"
 
+#include <assert.h>
+
 enum { SPLIT_BLOCK = 256 };
 
 /* Words side by side, on their way to the model together. */
@@ -159,7 +161,8 @@ static bool split_find_text(const split_run *run, size_t *begin, size_t *end)
 {
     cft_slice text = run->split->text;
     size_t at = cft_text_find(cft_slice_of(run->view->data, run->end), text, run->from);
-    if (!text.length || at == SIZE_MAX) return false;
+    assert(text.length > 0);
+    if (at == SIZE_MAX) return false;
     *begin = at;
     *end = at + text.length;
     return true;

@@ -1,17 +1,15 @@
 /* tokenizers/safe_encode.c - encoding under a policy: which added tokens data may not write. */
 #include "tokenizers/handles.h"
 
-chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
-                                const chatfmt_encode_options *options, const cft_guard **guard,
-                                chatfmt_error *error)
+static chatfmt_status guard_of(chatfmt_encoder *encoder, cft_slice text,
+                               const chatfmt_encode_options *options, const cft_guard **guard)
 {
     static const cft_guard_set sets[] = {
         [CHATFMT_TOKENS_SPECIAL] = CFT_GUARD_SPECIAL, [CHATFMT_TOKENS_CONTROL] = CFT_GUARD_CONTROL,
         [CHATFMT_TOKENS_ALL] = CFT_GUARD_ALL,         [CHATFMT_TOKENS_REJECT] = CFT_GUARD_CONTROL,
         [CHATFMT_TOKENS_REPORT] = CFT_GUARD_CONTROL};
-    *guard = NULL;
-    if (options->policy == CHATFMT_TOKENS_ANY) return CHATFMT_OK;
     cft_guard_work *work = &encoder->guard;
+    cft_budget_begin(encoder->encoder.budget, &cft_encode_rates, text.length);
     chatfmt_status status = cft_guard_begin(work, sets[options->policy], options->literals);
     size_t count = options->spans ? options->span_count : 0;
     for (size_t i = 0; i < count && !status; i++) {
@@ -22,8 +20,23 @@ chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
     if (!options->spans && !status) status = cft_guard_range(work, text, 0, text.length, true);
     work->guard.refuse = options->policy == CHATFMT_TOKENS_REJECT;
     work->guard.match = options->policy == CHATFMT_TOKENS_REPORT;
-    if (!status) status = cft_guard_end(work, guard);
-    return cft_error_explain(status, error);
+    return status ? status : cft_guard_end(work, guard);
+}
+
+/* What is kept from the text before is given back where the guard has no room beside it. */
+chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
+                                const chatfmt_encode_options *options, const cft_guard **guard,
+                                chatfmt_error *error)
+{
+    cft_budget *budget = encoder->encoder.budget;
+    *guard = NULL;
+    if (options->policy == CHATFMT_TOKENS_ANY) return CHATFMT_OK;
+    chatfmt_status status = guard_of(encoder, text, options, guard);
+    if (cft_budget_status(budget, status) == CHATFMT_LIMIT) {
+        cft_encoder_release(&encoder->encoder);
+        status = guard_of(encoder, text, options, guard);
+    }
+    return cft_error_explain(cft_budget_told(budget, status, error), error);
 }
 
 _Static_assert(CHATFMT_NO_WORD == CFT_NO_WORD, "the same mark");
