@@ -5,10 +5,9 @@
  * convert_to_native_format gives the file's vocabulary, merges, post-processor and map of
  * characters.
  */
+#include "models/model_text.h"
 #include "models/model.h"
-#include "value/builder.h"
 #include "value/dict.h"
-#include "value/json_write.h"
 
 enum { PIPELINE_FLAGS = 3, PIPELINE_STATES = 4, PIPELINE_FILE = 255 };
 
@@ -61,27 +60,17 @@ static const unsigned char *pipeline_find(const cft_model *model)
     return NULL;
 }
 
-static chatfmt_status pipeline_append(cft_builder *out, const char *text)
-{
-    return cft_build_fresh(out, text, strlen(text));
-}
-
-static chatfmt_status pipeline_string(cft_builder *out, cft_slice text)
-{
-    return cft_json_append(out, cft_string(text.data, (uint32_t)text.length, 0), &cft_json_plain);
-}
-
 /* A special token of the model. A null in tokenizer_config.json is None, which classes turn into
  * the text "None". */
-static chatfmt_status pipeline_token(const cft_model *model, cft_slice name, cft_builder *out)
+static void pipeline_token(const cft_model *model, cft_slice name, cft_model_text *out)
 {
     cft_slice text = cft_model_token_text(model, name);
-    return pipeline_string(out, text.length ? text : CFT_LIT("None"));
+    cft_model_text_string(out, text.length ? text : CFT_LIT("None"));
 }
 
 /* NAME=DEFAULT: a member of the configuration, a flag or a text. */
-static chatfmt_status pipeline_setting(const cft_model *model, cft_slice mark, size_t equals,
-                                       cft_builder *out)
+static void pipeline_setting(const cft_model *model, cft_slice mark, size_t equals,
+                             cft_model_text *out)
 {
     cft_value value = pipeline_member(model, cft_slice_of(mark.data, equals));
     cft_slice standard =
@@ -89,60 +78,58 @@ static chatfmt_status pipeline_setting(const cft_model *model, cft_slice mark, s
     bool is_text = !cft_slice_equal(standard, CFT_LIT("true")) &&
                    !cft_slice_equal(standard, CFT_LIT("false")) &&
                    !cft_slice_equal(standard, CFT_LIT("null"));
-    if (value.kind == (is_text ? CFT_STRING : CFT_BOOL))
-        return cft_json_append(out, value, &cft_json_plain);
-    return is_text ? pipeline_string(out, standard)
-                   : cft_build_fresh(out, standard.data, standard.length);
+    if (value.kind == (is_text ? CFT_STRING : CFT_BOOL)) cft_model_text_value(out, value);
+    else if (is_text) cft_model_text_string(out, standard);
+    else cft_model_text_bytes(out, standard.data, standard.length);
 }
 
 /* The inside of "@NAME@" or "@NAME=DEFAULT@". */
-static chatfmt_status pipeline_mark(const cft_model *model, cft_slice mark, cft_builder *out)
+static void pipeline_mark(const cft_model *model, cft_slice mark, cft_model_text *out)
 {
     const char *equals = memchr(mark.data, '=', mark.length);
-    if (equals) return pipeline_setting(model, mark, (size_t)(equals - mark.data), out);
-    if (!cft_slice_equal(mark, CFT_LIT("charsmap"))) return pipeline_token(model, mark, out);
-    return pipeline_append(out, "\"@charsmap@\""); /* the file has it */
+    if (equals) pipeline_setting(model, mark, (size_t)(equals - mark.data), out);
+    else if (!cft_slice_equal(mark, CFT_LIT("charsmap"))) pipeline_token(model, mark, out);
+    else cft_model_text_put(out, "\"@charsmap@\""); /* the file has it */
 }
 
-static chatfmt_status pipeline_fill(const cft_model *model, const char *piece, cft_builder *out)
+static void pipeline_fill(const cft_model *model, const char *piece, cft_model_text *out)
 {
     for (const char *at; (at = strstr(piece, "\"@")) != NULL;) {
         const char *end = strstr(at + 2, "@\"");
-        CFT_TRY(cft_build_fresh(out, piece, (size_t)(at - piece)));
-        CFT_TRY(pipeline_mark(model, cft_slice_of(at + 2, (size_t)(end - at) - 2), out));
+        cft_model_text_bytes(out, piece, (size_t)(at - piece));
+        pipeline_mark(model, cft_slice_of(at + 2, (size_t)(end - at) - 2), out);
         piece = end + 2;
     }
-    return pipeline_append(out, piece);
+    cft_model_text_put(out, piece);
 }
 
 /* What else tokenizers/rebuild.h takes. */
-static chatfmt_status pipeline_head(const cft_model *model, cft_builder *out)
+static void pipeline_head(const cft_model *model, cft_model_text *out)
 {
     cft_value added = pipeline_member(model, CFT_LIT("added_tokens_decoder"));
-    CFT_TRY(cft_build_fresh(out, "{", 1));
-    if (model->class_by_name) CFT_TRY(pipeline_append(out, "\"unless_byte_level\":true,"));
-    if (added.kind != CFT_DICT) return CHATFMT_OK;
-    CFT_TRY(pipeline_append(out, "\"added_tokens\":"));
-    CFT_TRY(cft_json_append(out, cft_int(added.as.dict->count), &cft_json_plain));
-    return pipeline_append(out, ",");
+    cft_model_text_put(out, "{");
+    if (model->class_by_name) cft_model_text_put(out, "\"unless_byte_level\":true,");
+    if (added.kind != CFT_DICT) return;
+    cft_model_text_put(out, "\"added_tokens\":");
+    cft_model_text_value(out, cft_int(added.as.dict->count));
+    cft_model_text_put(out, ",");
 }
 
 chatfmt_status cft_model_class_pipeline(const cft_model *model, cft_heap *heap, cft_slice *parts)
 {
-    cft_builder out;
+    cft_model_text out;
     const unsigned char *row = model->tokenizer_class.length ? pipeline_find(model) : NULL;
     *parts = cft_slice_of(NULL, 0);
     if (!row) return CHATFMT_OK;
-    CFT_TRY(cft_build(&out, heap, 2048));
-    CFT_TRY(pipeline_head(model, &out));
+    cft_model_text_begin(&out, heap, 2048);
+    pipeline_head(model, &out);
     for (size_t i = 0; i < sizeof pipeline_members / sizeof *pipeline_members; i++) {
         if (row[i] == PIPELINE_FILE) continue;
-        CFT_TRY(pipeline_append(&out, i ? ",\"" : "\""));
-        CFT_TRY(pipeline_append(&out, pipeline_members[i]));
-        CFT_TRY(pipeline_append(&out, "\":"));
-        CFT_TRY(pipeline_fill(model, pipeline_pieces[row[i]], &out));
+        cft_model_text_put(&out, i ? ",\"" : "\"");
+        cft_model_text_put(&out, pipeline_members[i]);
+        cft_model_text_put(&out, "\":");
+        pipeline_fill(model, pipeline_pieces[row[i]], &out);
     }
-    CFT_TRY(pipeline_append(&out, "}"));
-    *parts = cft_slice_of(out.data, out.length);
-    return CHATFMT_OK;
+    cft_model_text_put(&out, "}");
+    return cft_model_text_end(&out, parts);
 }

@@ -4,10 +4,9 @@
  * folders it is what AutoTokenizer makes of ranks. Source: tokenization_kimi.py,
  * tokenization_qwen.py; TikTokenConverter of transformers 5.23.
  */
+#include "models/model_text.h"
 #include "models/model.h"
-#include "value/builder.h"
 #include "value/dict.h"
-#include "value/json_write.h"
 
 typedef struct ranks_class {
     const char *name, *encoding;
@@ -34,40 +33,33 @@ static const char *ranks_encoding(const cft_model *model)
     return row->encoding;
 }
 
-static chatfmt_status ranks_append(cft_builder *out, const char *text)
-{
-    return cft_build_fresh(out, text, strlen(text));
-}
-
 /* added_tokens_decoder as texts by their ids. */
-static chatfmt_status ranks_added(const cft_model *model, cft_builder *out)
+static void ranks_added(const cft_model *model, cft_model_text *out)
 {
-    bool first = true;
+    const char *between = "";
     cft_value added = ranks_member(model->config, CFT_LIT("added_tokens_decoder"));
     for (uint32_t i = 0; added.kind == CFT_DICT && i < added.as.dict->count; i++) {
         const cft_entry *entry = &added.as.dict->entries[i];
         cft_value text = ranks_member(entry->value, CFT_LIT("content"));
         if (text.kind != CFT_STRING) continue;
-        if (!first) CFT_TRY(ranks_append(out, ","));
-        first = false;
-        CFT_TRY(cft_json_append(out, entry->key, &cft_json_plain));
-        CFT_TRY(ranks_append(out, ":"));
-        CFT_TRY(cft_json_append(out, text, &cft_json_plain));
+        cft_model_text_put(out, between);
+        between = ",";
+        cft_model_text_value(out, entry->key);
+        cft_model_text_put(out, ":");
+        cft_model_text_value(out, text);
     }
-    return CHATFMT_OK;
 }
 
 chatfmt_status cft_model_ranks(const cft_model *model, cft_heap *heap, cft_slice *parts)
 {
-    cft_builder out;
+    cft_model_text out;
     *parts = cft_slice_of(NULL, 0);
     if (model->config.kind != CFT_DICT) return CHATFMT_OK;
-    CFT_TRY(cft_build(&out, heap, 256));
-    CFT_TRY(ranks_append(&out, "{\"encoding\":\""));
-    CFT_TRY(ranks_append(&out, ranks_encoding(model)));
-    CFT_TRY(ranks_append(&out, "\",\"added\":{"));
-    CFT_TRY(ranks_added(model, &out));
-    CFT_TRY(ranks_append(&out, "}}"));
-    *parts = cft_slice_of(out.data, out.length);
-    return CHATFMT_OK;
+    cft_model_text_begin(&out, heap, 256);
+    cft_model_text_put(&out, "{\"encoding\":\"");
+    cft_model_text_put(&out, ranks_encoding(model));
+    cft_model_text_put(&out, "\",\"added\":{");
+    ranks_added(model, &out);
+    cft_model_text_put(&out, "}}");
+    return cft_model_text_end(&out, parts);
 }

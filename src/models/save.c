@@ -2,9 +2,8 @@
 #include "models/save.h"
 
 #include "base/file.h"
-#include "value/builder.h"
+#include "models/model_text.h"
 #include "value/json_read.h"
-#include "value/json_write.h"
 
 /* ---- One member of a JSON text ---- */
 
@@ -76,14 +75,11 @@ static save_member save_find(cft_slice json, cft_slice key, size_t *last_end, si
 static chatfmt_status save_join(cft_heap *heap, const cft_slice *pieces, size_t count,
                                 cft_slice *out)
 {
-    cft_builder b;
-    cft_value made;
-    CFT_TRY(cft_build(&b, heap, 256));
+    cft_model_text text;
+    cft_model_text_begin(&text, heap, 256);
     for (size_t i = 0; i < count; i++)
-        CFT_TRY(cft_build_fresh(&b, pieces[i].data, pieces[i].length));
-    CFT_TRY(cft_build_end(&b, 0, &made));
-    *out = cft_text_of(made);
-    return CHATFMT_OK;
+        cft_model_text_bytes(&text, pieces[i].data, pieces[i].length);
+    return cft_model_text_end(&text, out);
 }
 
 static cft_slice save_from(cft_slice json, size_t begin)
@@ -319,38 +315,22 @@ static chatfmt_status save_files(cft_heap *heap, const char *folder,
     return save_config(heap, folder, SAVE_CONFIG, cft_slice_of(NULL, 0));
 }
 
-static chatfmt_status save_json_text(cft_builder *b, cft_slice text)
-{
-    if (text.length > UINT32_MAX) return cft_raise(b->heap, CHATFMT_LIMIT, "the text is too long");
-    return cft_json_append(b, cft_string(text.data, (uint32_t)text.length, 0), &cft_json_plain);
-}
-
-static chatfmt_status save_put(cft_builder *b, const char *text)
-{
-    return cft_build_fresh(b, text, strlen(text));
-}
-
 /* A string, or [{"name": …, "template": …}] */
 static chatfmt_status save_value(cft_heap *heap, const cft_model_template *templates, size_t count,
                                  cft_slice *out)
 {
-    cft_builder b;
-    cft_value made;
-    CFT_TRY(cft_build(&b, heap, 1024));
-    if (count == 1 && save_is_default(&templates[0])) {
-        CFT_TRY(save_json_text(&b, templates[0].source));
-    } else {
-        for (size_t i = 0; i < count; i++) {
-            CFT_TRY(save_put(&b, i ? ", {\"name\": " : "[{\"name\": "));
-            CFT_TRY(save_json_text(&b, templates[i].name));
-            CFT_TRY(save_put(&b, ", \"template\": "));
-            CFT_TRY(save_json_text(&b, templates[i].source));
-            CFT_TRY(save_put(&b, i + 1 < count ? "}" : "}]"));
-        }
+    cft_model_text text;
+    bool alone = count == 1 && save_is_default(&templates[0]);
+    cft_model_text_begin(&text, heap, 1024);
+    if (alone) cft_model_text_string(&text, templates[0].source);
+    for (size_t i = 0; !alone && i < count; i++) {
+        cft_model_text_put(&text, i ? ", {\"name\": " : "[{\"name\": ");
+        cft_model_text_string(&text, templates[i].name);
+        cft_model_text_put(&text, ", \"template\": ");
+        cft_model_text_string(&text, templates[i].source);
+        cft_model_text_put(&text, i + 1 < count ? "}" : "}]");
     }
-    CFT_TRY(cft_build_end(&b, 0, &made));
-    *out = cft_text_of(made);
-    return CHATFMT_OK;
+    return cft_model_text_end(&text, out);
 }
 
 /* The files win over the configuration, so they go when it is ready. */

@@ -6,7 +6,8 @@
 
 #include <assert.h>
 
-_Static_assert(sizeof text_class_blocks / sizeof *text_class_blocks == 0x110000 >> 7, "all of Unicode");
+_Static_assert(sizeof text_class_blocks / sizeof *text_class_blocks == 0x110000 >> 7,
+               "all of Unicode");
 
 unsigned cft_text_class(uint32_t code)
 {
