@@ -58,7 +58,9 @@ FOLDERS += [("unigram_t5", {"tokenizer_class": name}) for name in ("PegasusToken
 FOLDERS += [("llama", {"tokenizer_class": "NllbTokenizer"}), ("gpt2", {"tokenizer_class": "BlenderbotTokenizer"})]
 # Steps of Metaspace in the words of older files, and steps within steps.
 FOLDERS += [(name, {"tokenizer_class": kind}) for name in ("metaspace_old", "metaspace_old_never", "metaspace_old_steps") for kind in ("T5Tokenizer", "XLNetTokenizer")]
-FOLDERS += [("deep_decoders", {"tokenizer_class": "LlamaTokenizer"})]
+FOLDERS += [("deep_decoders", {"tokenizer_class": "LlamaTokenizer"}), ("level_decoder", {"tokenizer_class": "LlamaTokenizer"}), ("untyped", {"tokenizer_class": "T5Tokenizer"}),
+            ("untyped", {"tokenizer_class": "XLMRobertaTokenizer"}), ("scored", {"tokenizer_class": "PegasusTokenizer"}), ("scored", {"tokenizer_class": "T5Tokenizer"}),
+            ("flags_left_out", {"tokenizer_class": "LlamaTokenizer"}), ("flags_left_out", {"tokenizer_class": "GemmaTokenizer"})]
 
 
 def older():
@@ -70,7 +72,12 @@ def older():
     deep = json.loads(synthetic_files()["llama"])
     for _ in range(9):
         deep["decoder"] = {"type": "Sequence", "decoders": [deep["decoder"]]}
-    return {"deep_decoders": deep, **{name: {**whole, "pre_tokenizer": step, "decoder": old if step is steps else step}
+    level = {**deep, "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}}
+    untyped = {**whole, "model": {key: value for key, value in whole["model"].items() if key in ("vocab", "unk_id")}}
+    scored = {**whole, "model": {**whole["model"], "vocab": [["<unk>", -3.0], ["</s>", 0.5], *whole["model"]["vocab"][3:], ["<unk>", 2.5]]}}
+    bare = json.loads(synthetic_files()["llama"])
+    bare["model"] = {key: value for key, value in bare["model"].items() if key in ("type", "vocab", "merges", "unk_token")}
+    return {"deep_decoders": deep, "level_decoder": level, "untyped": untyped, "scored": scored, "flags_left_out": bare, **{name: {**whole, "pre_tokenizer": step, "decoder": old if step is steps else step}
                                       for name, step in (("metaspace_old", old), ("metaspace_old_never", never), ("metaspace_old_steps", steps))}}
 
 

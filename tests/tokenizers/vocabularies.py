@@ -139,6 +139,7 @@ def odd():
         **{name: rows_of(architecture=name, tokens=[*letters, "<mask>"]) for name in ("nomic-bert-moe", "jina-bert-v3")}, "sarvam": rows_of(pre="sarvam-moe", tokens=spread, merges=["\u2581 a"]), "granite": rows_of(pre="granite-embed-multi-311m", tokens=spread, merges=["\u2581 a"], bos_token_id=2),
         "phi3": {**rows_of(tokens=[*letters, "<|user|>"], token_type=(5, "i", kinds + [gguf.USER])), "general.name": "my PHI3"}, "few pieces": rows_of(**few, scores=(6, "f", [0.0, -1.0])),
         "users": rows_of(**{**few, "tokens": [*few["tokens"], "<x>", "<y>", "b"]}, scores=(6, "f", [0.0] * 5), token_type=(5, "i", [1, 3, 4, 4, 1]), precompiled_charsmap=(0, "B", [])),
+        "empty user": rows_of(**{**few, "tokens": [*few["tokens"], ""]}, scores=(6, "f", [0.0] * 3), token_type=(5, "i", [1, 3, 4])),
         "charsmap of numbers": rows_of(**few, precompiled_charsmap=(5, "i", [1])), "charsmap of text": rows_of(**few, precompiled_charsmap="x"), "unknown far": rows_of(**few, unknown_token_id=77) | {"tokenizer.ggml.unknown_token_id": (5, "i", -1)},
         "no merges left": rows_of(tokens=letters[:200], merges=["a b"]) | {"tokenizer.ggml.merges": []},
         "map of t5": rows_of(**few, precompiled_charsmap=(0, "B", [*base64.b64decode(synthetic.charsmap({"A": "a"}))])),
@@ -165,7 +166,7 @@ def whole():
         "unigram.model": spm([("<tool>", 0.0, 4), ("x", -1.0, 5)], model=1, flags=(1, 1)),
         **{name + ".gguf": raw(rows) for name, rows in odd().items()}, "big.gguf": raw(rows_of(bos_token_id=9, add_bos_token=True), ">"),
         "empty piece.model": spm([("", 0.0, 4)]), "two users.model": spm([("<tool>", 0.0, 4), ("[x]", 0.0, 4)], model=1, flags=(1, 1)),
-        "odd kind.model": spm(trainer=sentence_piece.field(99, 1, b"12345678")), "high.model": spm([("x", 5.0, 1)], model=1), "unused.model": spm([("x", 0.0, 5)], model=1),
+        "empty user.model": spm([("", 0.0, 4), ("<tool>", 0.0, 4)], model=1), "odd kind.model": spm(trainer=sentence_piece.field(99, 1, b"12345678")), "high.model": spm([("x", 5.0, 1)], model=1), "unused.model": spm([("x", 0.0, 5)], model=1),
         "no normalizer.model": spm(denormalizer=b""),
         "map.model": spm(model=1, normalizer=base64.b64decode(synthetic.charsmap({"A": "a"}))), "t5.gguf": gguf_pieces("t5"),
         # Large enough for the cache.
@@ -185,6 +186,8 @@ def broken():
         ("words without an end", raw(rows_of(model="bert", tokens=["a", "b"], unknown_token_id=0, bos_token_id=1)), "the file has no separator token"),
         ("bytes without a token", raw(rows_of(model="rwkv", tokens=["a", "b"])), "no token for the byte 00"),
         ("a control token that is escaped", raw(rows_of(model="rwkv", tokens=["a", "\\n"], token_type=(5, "i", [1, 3]))), "token 1 is a control token with an escape"),
+        *(("a control token that is %s" % name, raw(rows_of(model="rwkv", tokens=["a", text], token_type=(5, "i", [1, 3]))), "token 1 is a control token with an escape, white space or what is not ASCII")
+          for name, text in (("spaced", "a b"), ("deleted", "a\x7f"), ("accented", "\u00e9"))),
         ("the same bytes twice", raw(rows_of(model="rwkv", tokens=[*EVERY, "\\x61", "a"])), "appears twice"),
         ("an unknown pre", gguf_file(pre="nope"), "tokenizer.ggml.pre: 'nope' is not known"),
         ("a long pre", gguf_file(pre="p" * 300), "'" + "p" * 60 + "' is not known"),
@@ -256,7 +259,7 @@ def broken():
     ]
 
 
-FEW = {"few pieces.gguf", "charsmap of numbers.gguf", "charsmap of text.gguf", "unknown far.gguf", "map of t5.gguf"}  # they have no unknown token
+FEW = {"few pieces.gguf", "empty user.gguf", "charsmap of numbers.gguf", "charsmap of text.gguf", "unknown far.gguf", "map of t5.gguf"}  # they have no unknown token
 
 
 def load(program, path, cache=None):
