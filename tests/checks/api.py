@@ -59,7 +59,7 @@ def saves(folder):
                 place = Path(folder, "save%d-%d-%d" % (number, TEMPLATES.index(templates), flags))
                 (place / "additional_chat_templates").mkdir(parents=True)
                 (place / "additional_chat_templates" / "old.jinja").write_text("old")
-                (place / "additional_chat_templates" / "x.txt").write_text("other")
+                (place / "additional_chat_templates" / "other.txt").write_text("other")
                 if config is not None:
                     (place / "tokenizer_config.json").write_bytes(config.encode())
                 yield {"id": place.name, "room": "save", "folder": str(place), "templates": templates, "flags": flags}

@@ -640,6 +640,31 @@ static void test_save_names(void **state)
     folder_remove(&f);
 }
 
+/* A processor's one template is its default, in the layout that has one. */
+static void test_save_for_processor(void **state)
+{
+    chatfmt_model_template row = {.name = {"rag", 3}, .source = {"x", 1}};
+    chatfmt_model_template two[] = {{.name = {"default", 7}, .source = {"x", 1}}, row};
+    chatfmt_model *model;
+    chatfmt_error error;
+    folder f;
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "processor_config.json", "{\"chat_template\": \"old\"}"));
+    assert_true(folder_write(&f, "tokenizer_config.json", "{}"));
+    assert_int_equal(chatfmt_model_save(f.path, &row, 1, CHATFMT_SAVE_CONFIG, &error), CHATFMT_VALUE);
+    assert_non_null(strstr(error.text, "no more than one template, named 'default'"));
+    assert_int_equal(chatfmt_model_save(f.path, two, 2, CHATFMT_SAVE_CONFIG, &error), CHATFMT_VALUE);
+    assert_int_equal(open_processor(f.path, &model, &error), CHATFMT_OK);
+    assert_memory_equal(chatfmt_model_template_at(model, 0).source.data, "old", 3); /* nothing was written */
+    chatfmt_model_free(model);
+    assert_int_equal(chatfmt_model_save(f.path, two, 1, CHATFMT_SAVE_CONFIG, &error), CHATFMT_OK);
+    assert_int_equal(open_processor(f.path, &model, &error), CHATFMT_OK);
+    assert_memory_equal(chatfmt_model_template_at(model, 0).source.data, "x", 1);
+    chatfmt_model_free(model);
+    folder_remove(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -655,7 +680,7 @@ int main(void)
         cmocka_unit_test(test_short_and_long_names),
         cmocka_unit_test(test_processor_conflict),
         cmocka_unit_test(test_hub),
-        cmocka_unit_test(test_save_names),
+        cmocka_unit_test(test_save_names), cmocka_unit_test(test_save_for_processor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

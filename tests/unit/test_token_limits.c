@@ -73,7 +73,7 @@ static const part_row rows[] = {
     {NULL, NULL, "{\"type\":\"ByteLevel\",\"add_prefix_space\":true}", NAMED("ByteLevel"),
      BPE("", ",\"\xC4\xA0\":8,\"\xC3\x83\":9,\"ab\":10", "\"a b\""), "ab \xC3\xA9 x's  c"},
     {ADDED("aaaaaaaaaaaaaaaaaaaaaaaab", "false"), NULL, NULL, NULL, BPE("", "", ""), long_a},
-    {ADDED("aaaaaaaaaaaaaaaaaaaaaaaab", "true"), NAMED("Lowercase"), NULL, NULL, BPE("", "", ""), long_a},
+    {ADDED("aaaaaaaaaaaaaaaaaaaaaaaab", "true") "," ADDED("aaaaaaaaaaaaaaaaaaaaaaaac", "false"), NAMED("Lowercase"), NULL, NULL, BPE("", "", ""), long_a},
     {NULL, NULL, NULL, "{\"type\":\"BPEDecoder\",\"suffix\":\"b\"}",
      BPE("", ",\"ab\":8,\"abab\":9,\"cabab\":10", "\"a b\",\"ab ab\",\"c abab\""), long_ab},
     {ADDED("<s>", "false"), NULL, NAMED("WhitespaceSplit"),

@@ -230,6 +230,37 @@ static void test_overlaps(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) check_policy(&rows[i]);
 }
 
+/* Characters that merges begin with need not be tokens: they are none that can be looked up. */
+static void test_merged_characters(void **state)
+{
+    static const uint32_t want[] = {2, 3, 0};
+    model made = {.length = 0}, part = {.length = 0};
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    const chatfmt_tokens *tokens;
+    (void)state;
+    put_piece(&made, "<unk>", 0, UNKNOWN);
+    put_piece(&made, "<s>", 0, CONTROL);
+    put_piece(&made, "ab", -1, NORMAL);
+    put_piece(&made, "c", -2, NORMAL);
+    put_field(&part, 3, 2); /* BPE */
+    put_bytes(&made, 2, part.bytes, part.length);
+    part.length = 0;
+    put_field(&part, 3, 0); /* no space in front */
+    put_bytes(&made, 3, part.bytes, part.length);
+    FINE(chatfmt_tokenizer_read((const char *)made.bytes, made.length, NULL, &tokenizer, NULL));
+    assert_int_equal(chatfmt_tokenizer_id(tokenizer, "ab", 2), 2);
+    assert_int_equal(chatfmt_tokenizer_id(tokenizer, "c", 1), 3);
+    assert_int_equal(chatfmt_tokenizer_id(tokenizer, "a", 1), -1);
+    assert_int_equal(chatfmt_tokenizer_id(tokenizer, "x", 1), -1);
+    FINE(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL));
+    FINE(chatfmt_encoder_encode(encoder, "abca", 4, NULL, &tokens, NULL));
+    assert_int_equal(tokens->count, 3);
+    assert_memory_equal(tokens->ids, want, sizeof want);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +268,7 @@ int main(void)
         cmocka_unit_test(test_policies),
         cmocka_unit_test(test_long_piece),
         cmocka_unit_test(test_overlaps),
+        cmocka_unit_test(test_merged_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -669,6 +669,29 @@ static void test_policies(void **state)
     }
 }
 
+/* More attempts than are kept are counted, each once. */
+static void test_many_attempts(void **state)
+{
+    enum { WORDS = 300, KEPT = 256 };
+    static const parts p = {
+        .added = TOKEN("the", SPECIAL), .splits = "{\"type\":\"WhitespaceSplit\"}",
+        .model = "\"type\":\"WordLevel\",\"unk_token\":\"?\",\"vocab\":{\"?\":0,\"the\":1}"};
+    static char text[4 * WORDS + 1];
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    const chatfmt_tokens *tokens;
+    (void)state;
+    for (size_t i = 0; i < WORDS; i++) memcpy(text + 4 * i, "the ", 4);
+    pair made = open_pair(&p, NULL);
+    options.policy = CHATFMT_TOKENS_SPECIAL;
+    assert_int_equal(chatfmt_encoder_encode(made.encoder, text, 4 * WORDS, &options, &tokens, NULL), 0);
+    assert_int_equal(tokens->count, WORDS);
+    for (size_t i = 0; i < WORDS; i++) assert_int_equal(tokens->ids[i], 0);
+    assert_int_equal(tokens->attempt_total, WORDS);
+    assert_int_equal(tokens->attempt_count, KEPT);
+    assert_int_equal(tokens->attempts[KEPT - 1].begin, 4 * (KEPT - 1));
+    close_pair(made);
+}
+
 /* ---- look-ups ---- */
 
 /* Texts of a model whose words are bytes: of its alphabet, with other characters, too long. */
@@ -696,7 +719,7 @@ int main(void)
         cmocka_unit_test(test_limits),        cmocka_unit_test(test_stream_limits),
         cmocka_unit_test(test_limits_anywhere), cmocka_unit_test(test_memory_anywhere),
         cmocka_unit_test(test_policies),      cmocka_unit_test(test_find),
-        cmocka_unit_test(test_steps),         cmocka_unit_test(test_strategies),
+        cmocka_unit_test(test_many_attempts), cmocka_unit_test(test_steps),         cmocka_unit_test(test_strategies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
