@@ -107,19 +107,15 @@ static chatfmt_status normalizer_map(cft_tokenizer *t, cft_heap *heap, cft_value
     return normalizer_add(t, heap, (cft_normalizer){.kind = CFT_NORMALIZER_MAP, .map = map});
 }
 
-/* The user-defined pieces, for a trie. */
+/* The user-defined pieces, for a trie: a list of texts, none of which is empty. */
 static chatfmt_status normalizer_user(cft_tokenizer *t, cft_heap *heap, cft_value list)
 {
     cft_trie_text *texts;
-    size_t count = list.kind == CFT_LIST ? list.as.list->count : 0;
+    size_t count = list.as.list->count;
     texts = cft_arena_array(&t->arena, count + 1, sizeof *texts);
     if (!texts) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
-    for (size_t i = 0; i < count; i++) {
-        cft_value item = list.as.list->items[i];
-        if (item.kind != CFT_STRING || !item.length)
-            return cft_raise(heap, CHATFMT_INPUT, "normalizer.user: expected texts");
-        texts[i] = (cft_trie_text){cft_text_of(item), (uint32_t)i + 1, 0};
-    }
+    for (size_t i = 0; i < count; i++)
+        texts[i] = (cft_trie_text){cft_text_of(list.as.list->items[i]), (uint32_t)i + 1, 0};
     chatfmt_status status = cft_trie_build(&t->rules->user, &t->allocator, texts, count, count);
     return status ? cft_raise(heap, status, "%s", chatfmt_status_text(status)) : CHATFMT_OK;
 }
