@@ -44,6 +44,9 @@ def requests(tokenizer):
             {"stopping": {"format": "vicuna_v1.1", "stops": ["x"], "pieces": ["a", "b"]}},
             {"stop_word": {"text": "a", "word": "b"}},
             {"model": MODEL, "context": {"messages": [USER], "tokenize": True}, "options": {"policy": "control", **ABOUT_IDS}},
+            # What asks for nothing is no option about ids.
+            {"model": MODEL, "context": {"messages": [USER], "tokenize": False},
+             "options": {"trim_blocks": False, "offsets": False, "policy": "any", "fit": "none", "padding": "do_not_pad", "padding_side": "model"}},
         ],
         ("parse",): [
             {"reader": "qwen3", "text": "hi", "prompt": "p", "begun": "b", "stop": ["x"], "calls_before": 1, **switches},
@@ -82,7 +85,7 @@ def kinds(request):
             same = type(wrong) is type(value) and (type(value) is not int or 0 < wrong < most)
             names = [name for name in path if isinstance(name, str)]
             yield replaced(request, path, wrong), names[-1], wrong is None or same or listed or path[-1] in FREE
-    for name in request.get("options", {}) if "model" in request else ():  # without ids
+    for name in request.get("options", {}) if request.get("context", {}).get("tokenize") else ():  # without ids
         for written in {name, name.replace("_", "-")}:
             yield {**request, "context": {"messages": [USER]}, "options": {written: request["options"][name]}}, name, False
     for holder, name in (("options", "spam"), ("training", "spam"), ("stopping", "spam"), ("stop_word", "spam")):
