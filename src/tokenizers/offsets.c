@@ -38,23 +38,48 @@ void cft_offsets_in_code_points(cft_slice text, const chatfmt_token_place *place
     }
 }
 
+/* True when the places rise, as those of tokens do but for some pieces of one character and for
+ * padding, which is [0, 0). */
+static bool places_rise(const chatfmt_token_place *places, size_t first, size_t end)
+{
+    for (size_t i = first + 1; i < end; i++)
+        if (places[i].begin < places[i - 1].begin || places[i].end < places[i - 1].end)
+            return false;
+    return true;
+}
+
+/* Ranges, and of those that rise the first that ends after the last place looked at. */
+typedef struct places_ranges {
+    const chatfmt_token_place *ranges;
+    size_t count, at;
+    bool rise;
+} places_ranges;
+
+static bool places_share(chatfmt_token_place a, chatfmt_token_place b)
+{
+    return a.begin < b.end && a.end > b.begin;
+}
+
+/* Ranges that rise are gone through once for all places that rise; a place that falls back, such
+ * as padding, goes back as far. */
+static bool places_in_range(places_ranges *r, chatfmt_token_place place)
+{
+    if (!r->rise) {
+        for (size_t i = 0; i < r->count; i++)
+            if (places_share(place, r->ranges[i])) return true;
+        return false;
+    }
+    while (r->at && r->ranges[r->at - 1].end > place.begin) r->at--;
+    while (r->at < r->count && r->ranges[r->at].end <= place.begin) r->at++;
+    return r->at < r->count && places_share(place, r->ranges[r->at]);
+}
+
 void cft_offsets_overlap(const chatfmt_token_place *places, size_t count,
                          const chatfmt_token_place *ranges, size_t range_count,
                          unsigned char *mask)
 {
-    for (size_t i = 0; i < count; i++) mask[i] = 0;
-    for (size_t r = 0; r < range_count; r++) {
-        /* Places rise but for those of one character's parts, so the first that ends after the
-         * range's begin can be searched for. */
-        size_t low = 0, high = count;
-        while (low < high) {
-            size_t middle = (low + high) / 2;
-            if (places[middle].end <= ranges[r].begin) low = middle + 1;
-            else high = middle;
-        }
-        for (size_t i = low; i < count && places[i].begin < ranges[r].end; i++)
-            if (places[i].end > ranges[r].begin) mask[i] = 1;
-    }
+    places_ranges all = {ranges, range_count, 0, places_rise(ranges, 0, range_count)};
+    for (size_t i = 0; i < count; i++) mask[i] = places_in_range(&all, places[i]);
 }
 
 int64_t cft_offsets_find(const chatfmt_token_place *places, size_t count, size_t index)
@@ -64,16 +89,7 @@ int64_t cft_offsets_find(const chatfmt_token_place *places, size_t count, size_t
     return -1;
 }
 
-/* True when the places rise, as they do but for some pieces of one character; padding in front of
- * them and after them is [0, 0). Then a character can be searched for by halves. */
-static bool places_rise(const chatfmt_token_place *places, size_t first, size_t end)
-{
-    for (size_t i = first + 1; i < end; i++)
-        if (places[i].begin < places[i - 1].begin || places[i].end < places[i - 1].end)
-            return false;
-    return true;
-}
-
+/* Places that rise can be searched by halves. */
 typedef struct places_search {
     const chatfmt_token_place *places;
     size_t count, first, end; /* [first, end): without padding */

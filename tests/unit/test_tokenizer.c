@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -133,6 +134,46 @@ static void test_policy_in_model(void **state)
                         "11");
     assert_string_equal(
         ids_of(f, "\xEF\xBC\x9C|e|\xEF\xBC\x9E", 0, CHATFMT_TOKENS_CONTROL, NULL), "4 5 3 5 6");
+}
+
+static uint32_t mask_random(uint32_t *seed, uint32_t below)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (*seed >> 8) % below;
+}
+
+/* Places of tokens, some of one character's parts and some empty, with padding on both sides; ranges
+ * in order, overlapping, or in any order: each token is learned when it shares a byte with any. */
+static void test_masks_of_all_places(void **state)
+{
+    chatfmt_token_place places[40], ranges[8];
+    unsigned char mask[40];
+    uint32_t seed = 5;
+    (void)state;
+    for (int round = 0; round < 20000; round++) {
+        size_t before = mask_random(&seed, 12), real = mask_random(&seed, 12);
+        size_t count = before + real + mask_random(&seed, 16), n = mask_random(&seed, 8);
+        uint32_t at = 0;
+        for (size_t i = 0; i < count; i++) {
+            uint32_t begin = at > 2 && !mask_random(&seed, 6) ? at - 2 : at;
+            at = begin + mask_random(&seed, 4);
+            places[i] = i < before || i >= before + real ? (chatfmt_token_place){0, 0}
+                                                         : (chatfmt_token_place){begin, at};
+        }
+        uint32_t from = 0;
+        for (size_t r = 0; r < n; r++) {
+            from = round % 3 ? from + mask_random(&seed, 5) : mask_random(&seed, 30);
+            ranges[r] = (chatfmt_token_place){from, from + mask_random(&seed, 6)};
+            if (round % 3 == 1) from = ranges[r].end;
+        }
+        chatfmt_mask_overlap(places, count, ranges, n, mask);
+        for (size_t i = 0; i < count; i++) {
+            bool learned = false;
+            for (size_t r = 0; r < n; r++)
+                learned |= places[i].begin < ranges[r].end && places[i].end > ranges[r].begin;
+            assert_int_equal(mask[i], learned);
+        }
+    }
 }
 
 static void test_masks(void **state)
@@ -647,6 +688,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_policies),      cmocka_unit_test(test_policies_at_borders),
         cmocka_unit_test(test_policy_in_model), cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_masks_of_all_places),
         cmocka_unit_test(test_code_points),   cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_bad_files),     cmocka_unit_test(test_stream),
         cmocka_unit_test(test_limits),
