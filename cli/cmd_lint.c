@@ -6,10 +6,7 @@
 #include "subject.h"
 #include "writer.h"
 
-#include "chatfmt/chatfmt.h"
-
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { LINT_TROUBLE = 2, LINT_NEVER = CHATFMT_LINT_ERROR + 1 };
@@ -24,23 +21,6 @@ typedef struct lint_command {
     subject of;
     writer out;
 } lint_command;
-
-static bool lint_is_rule(const char *name, size_t length)
-{
-    for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
-        const char *id = chatfmt_lint_rule_at(i)->id;
-        if (strlen(id) == length && !strncmp(name, id, length)) return true;
-    }
-    return false;
-}
-
-static bool lint_set_ignore(void *ignored, const char *value)
-{
-    for (const char *at = value; *at; at += strcspn(at, ","), at += *at == ',')
-        if (!lint_is_rule(at, strcspn(at, ","))) return false;
-    *(const char **)ignored = value;
-    return true;
-}
 
 enum { LINT_LOOK = 1 << 0, LINT_LIST = 1 << 1 };
 

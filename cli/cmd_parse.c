@@ -207,8 +207,9 @@ static bool parse_events(parse_work *work)
             write_bytes(&work->out, event->json.data, event->json.length);
             write_text(&work->out, "\n");
         } else if (event->reason && parse_is_whole(work)) {
-            fprintf(stderr, "chatfmt: byte %llu: %s\n", (unsigned long long)event->event->begin,
-                    event->reason);
+            fprintf(stderr, "chatfmt: byte %llu: %s%s\n", (unsigned long long)event->event->begin,
+                    event->reason,
+                    strstr(event->reason, "not offered") ? "; --unknown-calls takes it" : "");
         }
     }
     return !work->stream || writer_flush(&work->out);

@@ -63,7 +63,9 @@ static options_result options_unknown(const option_table *table, const char *wor
     for (int i = 0; i < table->count && length > 3; i++)
         suggestion_offer(&near, table->rows[i].name, strlen(table->rows[i].name));
     fprintf(stderr, "chatfmt: %s: there is no such option", word);
-    if (near.name[0])
+    if (length == 5 && !strncmp(word, "--set", length) && !strcmp(table->command, "map"))
+        fputs("; --variables JSON gives values to all rows\n", stderr);
+    else if (near.name[0])
         fprintf(stderr, "; did you mean %s?\n", near.name);
     else
         fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));

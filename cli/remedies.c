@@ -36,12 +36,17 @@ static chatfmt_value remedy_messages(chatfmt_value context)
 }
 
 /* "'bos_token' is undefined" */
+static bool remedy_undefined(const chatfmt_error *error, chatfmt_slice *name)
+{
+    return error->status == CHATFMT_UNDEFINED && error->text[0] == '\'' &&
+           remedy_between(error->text, "'", name) &&
+           !strcmp(name->data + name->length, "' is undefined");
+}
+
 static void remedy_variable(const chatfmt_error *error, bool has_model)
 {
     chatfmt_slice name;
-    if (error->text[0] != '\'' || !remedy_between(error->text, "'", &name) ||
-        strcmp(name.data + name.length, "' is undefined"))
-        return;
+    if (!remedy_undefined(error, &name)) return;
     bool token = remedy_ends(name, "_token");
     fprintf(stderr, "    %s'%.*s=%s' gives it a value%s\n", "--set ", (int)name.length, name.data,
             token ? "\"<s>\"" : "…",
@@ -67,7 +72,7 @@ static void remedy_null(const chatfmt_error *error, chatfmt_value context)
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
 {
     char *cause;
-    if (error->status == CHATFMT_UNDEFINED) remedy_variable(error, has_model);
+    remedy_variable(error, has_model);
     if (!chatfmt_report_cause(error, context, has_model, &cause, NULL, NULL)) fputs(cause, stderr);
     chatfmt_text_free(cause);
     if (has_model && error->status != CHATFMT_RAISED) remedy_null(error, context);
@@ -109,9 +114,12 @@ static const struct {
 } remedy_rows[] = {
     {"Give one as `chat_template`", "--chat-template", "--chat-template NAME uses one"},
     {"Give one as `chat_template`", "--default-template", "--default-template FILE uses one"},
-    {"Give one as `chat_template`", NULL, "chatfmt template set MODEL FILE gives the model one"},
+    {"there is no chat template. Looked at", NULL, "chatfmt template set MODEL FILE gives the model one"},
     {"but only processors read it", "--processor", "--processor reads it"},
     {"but only processors read it", NULL, "chatfmt render --processor reads it"},
+    {"which reader fits", "--reader", "--reader NAME instead of a model chooses one"},
+    {"no column messages", "--column", "--column NAME names it"},
+    {"there is no rule '", "--ignore", "chatfmt lint --rules lists them"},
     {"columns say what comes out", "--columns", "--columns NAMES says what comes out"},
 };
 
@@ -131,8 +139,14 @@ static void remedy_of_limit(writer *w, const chatfmt_error *error)
 
 void remedy_of_text(writer *w, const chatfmt_error *error)
 {
+    chatfmt_slice name;
     bool shown = false;
     remedy_of_limit(w, error);
+    if (remedy_undefined(error, &name) && options_may_have("--variables")) {
+        write_text(w, "    --variables '{\"");
+        write_bytes(w, name.data, name.length);
+        write_text(w, "\": …}' gives it a value in all rows\n");
+    }
     for (size_t i = 0; i < sizeof remedy_rows / sizeof *remedy_rows; i++) {
         const char *option = remedy_rows[i].option;
         if (!strstr(error->text, remedy_rows[i].words) ||

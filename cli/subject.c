@@ -15,7 +15,8 @@ bool subject_open(subject *s, const char *command, const char *name,
         !model_choose_named(s->from.model, s->from.path, name, &own.chat_template))
         return false;
     if (!chatfmt_analysis_new(s->from.model, &own, &s->analysis, &error)) return true;
-    show_error(NULL, &error);
+    bool rules = options->ignored.length && error.status == CHATFMT_NOT_FOUND;
+    show_error(rules ? "--ignore" : s->from.path, &error);
     return false;
 }
 

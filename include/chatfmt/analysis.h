@@ -39,6 +39,7 @@ typedef struct chatfmt_lint_rule {
     const char *id;              /* "turn-not-closed"; never changes its meaning */
     chatfmt_lint_level level;
     const char *reason, *remedy; /* sentences in English                         */
+    uint32_t flags;              /* CHATFMT_ANALYSIS_REPLIES: found only with it */
 } chatfmt_lint_rule;
 
 /* How many rules there are. Any thread. */
@@ -102,7 +103,7 @@ CHATFMT_API void chatfmt_analysis_free(chatfmt_analysis *analysis);
 CHATFMT_API chatfmt_model_template chatfmt_analysis_template(const chatfmt_analysis *analysis);
 /* Its normalised source, which offsets of facts count in; as given when it does not compile. */
 CHATFMT_API chatfmt_slice chatfmt_analysis_source(const chatfmt_analysis *analysis);
-/* SHA-256 of the source in hexadecimal digits; "" when nothing could be rendered. */
+/* SHA-256 of the source as it was given, in hexadecimal digits. */
 CHATFMT_API const char *chatfmt_analysis_hash(const chatfmt_analysis *analysis);
 /* Why it does not compile; NULL when it does. */
 CHATFMT_API const chatfmt_error *chatfmt_analysis_refused(const chatfmt_analysis *analysis);
@@ -148,6 +149,8 @@ typedef struct chatfmt_finding {
     size_t rule_index;     /* of chatfmt_lint_rule_at()                                   */
     uint32_t line, column; /* from 1, the column in bytes; 0: it has no place             */
     const char *evidence;  /* "" when there is none                                       */
+    size_t quoted;         /* bytes at its beginning that are as they were found; what follows
+                              explains them                                               */
 } chatfmt_finding;
 
 /* How many findings there are. */

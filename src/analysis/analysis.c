@@ -1,6 +1,8 @@
 /* analysis/analysis.c - a template's survey, its probes, and the rules over both. */
 #include "analysis/analysis.h"
 
+#include "base/sha256.h"
+#include "base/suggest.h"
 #include "builtins/builtins.h"
 
 /* ---- Facts that say the same ---- */
@@ -99,7 +101,9 @@ static void analysis_found(lint_run *run, const cft_lint_rule *rule, uint32_t li
     own->no_memory |= !copy;
     if (!copy) return;
     a->findings[a->finding_count++] = (chatfmt_finding){
-        &rule->shown, (size_t)(rule - cft_lint_rules), line, column, copy};
+        &rule->shown, (size_t)(rule - cft_lint_rules), line, column, copy,
+        run->quoted < strlen(copy) ? run->quoted : strlen(copy)};
+    run->quoted = SIZE_MAX;
 }
 
 static chatfmt_status analysis_lint(chatfmt_analysis *a)
@@ -112,6 +116,7 @@ static chatfmt_status analysis_lint(chatfmt_analysis *a)
                                 .continuity = compiles ? a->continuity : NULL,
                                 .refused = compiles ? NULL : &a->refused,
                                 .replies = compiles && a->wants_replies ? &a->replies : NULL,
+                                .quoted = SIZE_MAX,
                                 .found = analysis_found},
                         .analysis = a};
     for (size_t i = 0; i < cft_lint_rule_count; i++)
@@ -125,10 +130,15 @@ static chatfmt_status analysis_lint(chatfmt_analysis *a)
 static chatfmt_status analysis_choose(chatfmt_analysis *a, cft_slice wanted, chatfmt_error *error)
 {
     const cft_model_template *row;
-    CFT_TRY(cft_model_choose(&a->model->model, wanted, false, a->model->processor, &row, error));
+    const cft_model *model = &a->model->model;
+    if (!wanted.data && !model->template_count && !model->named)
+        return cft_fail(error, CHATFMT_VALUE, "there is no chat template. Looked at:%.*s",
+                        (int)model->looked.length, model->looked.data ? model->looked.data : "");
+    CFT_TRY(cft_model_choose(model, wanted, false, a->model->processor, &row, error));
     a->chosen = row ? (chatfmt_model_template){row->name, row->source, row->place}
                     : (chatfmt_model_template){{"", 0}, wanted, {"", 0}};
     a->source = a->chosen.source;
+    cft_sha256_hex(a->source, a->hash);
     return CHATFMT_OK;
 }
 
@@ -216,6 +226,23 @@ void cft_analysis_free(chatfmt_analysis *analysis)
     cft_release(&memory, analysis, sizeof *analysis);
 }
 
+static const cft_slice analysis_rule_ids[] = {
+#define LINT_RULE(id, level, function, reason, remedy) {id, sizeof id - 1},
+#include "analysis/lint_rules.def"
+#undef LINT_RULE
+};
+enum { ANALYSIS_RULES = sizeof analysis_rule_ids / sizeof *analysis_rule_ids };
+
+static chatfmt_status analysis_no_rule(cft_slice name, chatfmt_error *error)
+{
+    size_t near = cft_suggest(name, analysis_rule_ids, ANALYSIS_RULES);
+    if (near == ANALYSIS_RULES)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no rule '%.*s'", cft_shown(name),
+                        name.data);
+    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no rule '%.*s'; did you mean '%s'?",
+                    cft_shown(name), name.data, analysis_rule_ids[near].data);
+}
+
 /* Every name in a comma-separated list is a rule's. */
 chatfmt_status cft_analysis_check_ignored(cft_slice list, chatfmt_error *error)
 {
@@ -223,11 +250,9 @@ chatfmt_status cft_analysis_check_ignored(cft_slice list, chatfmt_error *error)
         const char *comma = memchr(list.data, ',', list.length);
         cft_slice one = {list.data, comma ? (size_t)(comma - list.data) : list.length};
         bool known = false;
-        for (size_t i = 0; i < cft_lint_rule_count && !known; i++)
-            known = cft_analysis_listed(one, cft_lint_rules[i].shown.id);
-        if (!known)
-            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no rule '%.*s'",
-                            cft_shown(one), one.data);
+        for (size_t i = 0; i < ANALYSIS_RULES && !known; i++)
+            known = cft_slice_equal(one, analysis_rule_ids[i]);
+        if (!known) return analysis_no_rule(one, error);
         list.data += one.length + (comma != NULL);
         list.length -= one.length + (comma != NULL);
     }

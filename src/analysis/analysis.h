@@ -15,6 +15,7 @@ struct chatfmt_analysis {
     chatfmt_template *compiled; /* NULL when it does not compile: */
     chatfmt_error refused;      /* then this is why               */
     cft_slice source;           /* normalised when it compiles    */
+    char hash[65];              /* SHA-256 of it as it was given  */
     cft_survey survey;
     bool *first;                /* of each fact: nothing before it says the same */
     cft_capability_facts probes;

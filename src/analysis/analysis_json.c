@@ -167,7 +167,7 @@ static void model_json(cft_json_out *w, const chatfmt_analysis *a)
     facts_json_text(w, "name", model->name);
     facts_json_text(w, "architecture", model->architecture);
     facts_json_text(w, "revision", model->revision);
-    facts_json_text(w, "sha256", cft_slice_of(a->probes.hash, strlen(a->probes.hash)));
+    facts_json_text(w, "sha256", cft_slice_of(a->hash, strlen(a->hash)));
     cft_out_text(w, ", \"templates\": [");
     for (size_t i = 0; i < model->template_count; i++) {
         if (i) cft_out_text(w, ", ");

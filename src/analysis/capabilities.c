@@ -78,7 +78,6 @@ static cft_probe_result probe_ask(probe_work *w, const char *messages, const cha
     }
     result.length = applied->text.length;
     probe_note_written(w);
-    memcpy(w->facts->hash, applied->template_hash, sizeof w->facts->hash);
     probe_copy(result.text, applied->text.data, applied->text.length);
     return result;
 }

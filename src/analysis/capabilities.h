@@ -46,7 +46,6 @@ typedef struct cft_capability_facts {
     char stop[CFT_PROBE_TEXT];
     bool tags_miss, tags_leak;   /* the tags leave out the answer; they take in what was asked */
     bool double_bos;
-    char hash[65];               /* SHA-256 of the template; "" when nothing rendered */
     unsigned char *written;      /* a 1 for each byte of the template's source that was seen in a
                                     prompt */
     size_t source_length;

@@ -26,6 +26,8 @@ struct lint_run {
     const chatfmt_continuity *continuity; /* of the histories; NULL likewise              */
     const chatfmt_error *refused;   /* then this is why                               */
     const cft_reply_checks *replies; /* NULL unless they were asked for                */
+    /* How much of the evidence of the next finding is text of the template; SIZE_MAX: all. */
+    size_t quoted;
     /* Takes a finding; `line` 0: it has no place. The evidence is copied. */
     void (*found)(lint_run *run, const cft_lint_rule *rule, uint32_t line, uint32_t column,
                   const char *evidence);

@@ -1,6 +1,8 @@
 /* analysis/lint_source.c - rules over the source: what the survey has found. */
 #include "analysis/lint.h"
 
+#include "base/suggest.h"
+#include "builtins/builtins.h"
 #include "value/text.h"
 
 enum { LINT_EVIDENCE = 240, LINT_FEW_WORDS = 3, LINT_MANY_WORDS = 8 };
@@ -17,11 +19,15 @@ static void lint_add(char *out, cft_slice text)
     memcpy(out + at + length, rest, strlen(rest) + 1);
 }
 
+/* After text of the template: where it is written. */
+static const char lint_where[] = " — where a message contains ";
+
 static void lint_report(lint_run *run, const cft_lint_rule *rule, const chatfmt_fact *fact,
                       cft_slice first, const char *between, cft_slice second)
 {
     char evidence[LINT_EVIDENCE] = "";
     lint_add(evidence, first);
+    if (between == lint_where) run->quoted = strlen(evidence);
     if (second.length) {
         lint_add(evidence, (cft_slice){between, strlen(between)});
         lint_add(evidence, second);
@@ -33,16 +39,51 @@ static const cft_slice lint_nothing = {"", 0};
 
 /* ---- Names ---- */
 
+enum { LINT_NAMES = 128 };
+
+/* The filter or test that a name which is none was probably meant to be; "" when none is near. */
+static cft_slice lint_nearest(const chatfmt_fact *fact)
+{
+    cft_slice names[LINT_NAMES] = {{"", 0}};
+    size_t count = 0;
+    const cft_callable_table *table = fact->kind == CHATFMT_FACT_TEST
+                                          ? &cft_builtins_default.tests
+                                          : &cft_builtins_default.filters;
+    for (; count < table->count && count < LINT_NAMES; count++)
+        names[count] = (cft_slice){table->rows[count].name, strlen(table->rows[count].name)};
+    size_t near = cft_suggest(fact->name, names, count);
+    return near < count ? names[near] : lint_nothing;
+}
+
+/* The name because of which the template does not compile; NULL when that has another cause. */
+static const chatfmt_fact *lint_refused_name(const lint_run *run)
+{
+    for (size_t i = 0; run->refused && i < run->fact_count; i++)
+        if (run->facts[i].flags & CHATFMT_FACT_UNKNOWN &&
+            run->facts[i].line == run->refused->line &&
+            run->facts[i].column == run->refused->column)
+            return &run->facts[i];
+    return NULL;
+}
+
 void lint_does_not_compile(lint_run *run, const cft_lint_rule *rule)
 {
-    if (run->refused)
-        run->found(run, rule, run->refused->line, run->refused->column, run->refused->text);
+    chatfmt_error evidence;
+    const chatfmt_error *refused = run->refused;
+    const chatfmt_fact *name = lint_refused_name(run);
+    cft_slice near = name ? lint_nearest(name) : lint_nothing;
+    if (!refused) return;
+    (void)cft_fail(&evidence, refused->status, near.length ? "%s — did you mean %.*s?" : "%s",
+                   refused->text, (int)near.length, near.data);
+    run->quoted = strlen(refused->text);
+    run->found(run, rule, refused->line, refused->column, evidence.text);
 }
 
 void lint_unknown_name(lint_run *run, const cft_lint_rule *rule)
 {
+    const chatfmt_fact *refused = lint_refused_name(run); /* has been reported */
     for (size_t i = 0; i < run->fact_count; i++)
-        if (run->facts[i].flags & CHATFMT_FACT_UNKNOWN)
+        if (run->facts[i].flags & CHATFMT_FACT_UNKNOWN && &run->facts[i] != refused)
             lint_report(run, rule, &run->facts[i],
                       run->facts[i].kind == CHATFMT_FACT_TEST ? (cft_slice){"test ", 5}
                                                               : (cft_slice){"filter ", 7},
@@ -190,7 +231,7 @@ void lint_hidden_text(lint_run *run, const cft_lint_rule *rule)
         const chatfmt_fact *fact = &run->facts[i];
         if (fact->kind == CHATFMT_FACT_LITERAL && fact->flags & CHATFMT_FACT_CONTENT &&
             !(fact->flags & CHATFMT_FACT_RAISED) && lint_words(fact->text) >= LINT_FEW_WORDS)
-            lint_report(run, rule, fact, fact->text, " — where a message contains ", fact->with);
+            lint_report(run, rule, fact, fact->text, lint_where, fact->with);
     }
 }
 

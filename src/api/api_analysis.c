@@ -47,7 +47,7 @@ chatfmt_slice chatfmt_analysis_source(const chatfmt_analysis *analysis)
 
 const char *chatfmt_analysis_hash(const chatfmt_analysis *analysis)
 {
-    return analysis ? analysis->probes.hash : "";
+    return analysis ? analysis->hash : "";
 }
 
 const chatfmt_error *chatfmt_analysis_refused(const chatfmt_analysis *analysis)

@@ -1,6 +1,14 @@
 /* report/report_error.c - an error for people: where, what, the source line with a caret. */
 #include "report/reports.h"
 
+void cft_out_path(cft_json_out *out, const chatfmt_error *error)
+{
+    if (!error->path[0]) return;
+    cft_out_text(out, error->status == CHATFMT_SYNTAX ? "    opened by " : "    at ");
+    cft_out_visible(out, error->path, strlen(error->path), true);
+    cft_out_text(out, "\n");
+}
+
 void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error)
 {
     if (!error->line || !error->excerpt[0]) return;
@@ -84,11 +92,7 @@ chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown
     CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
     if (name && !error_names_file(name, shown->text)) error_place(&out, name, shown);
     error_text(&out, shown);
-    if (shown->path[0]) {
-        cft_out_text(&out, shown->status == CHATFMT_SYNTAX ? "    opened by " : "    at ");
-        cft_out_visible(&out, shown->path, strlen(shown->path), true);
-        cft_out_text(&out, "\n");
-    }
+    cft_out_path(&out, shown);
     cft_out_excerpt(&out, shown);
     cft_out_remedy(&out, shown);
     return cft_result_give(&out, text, length, error);

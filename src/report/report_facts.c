@@ -13,9 +13,11 @@ static void facts_reads(cft_json_out *out, const chatfmt_analysis *a)
 {
     size_t count;
     const chatfmt_fact *facts = chatfmt_analysis_facts(a, &count);
-    cft_out_text(out, "reads:\n");
+    bool any = false;
     for (size_t i = 0; i < count; i++) {
         if (facts[i].kind != CHATFMT_FACT_READ) continue;
+        if (!any) cft_out_text(out, "reads:\n");
+        any = true;
         cft_out_text(out, "  ");
         cft_out_visible(out, facts[i].text.data, facts[i].text.length, true);
         cft_out_text(out, "\n");
@@ -86,9 +88,10 @@ static void facts_controls(cft_json_out *out, const chatfmt_analysis *a)
     size_t count;
     const chatfmt_slice *texts = chatfmt_analysis_control_texts(a, &count);
     for (size_t i = 0; i < count; i++) {
-        if (i) cft_out_text(out, " ");
+        cft_out_text(out, i ? " " : "control texts among them: ");
         cft_out_visible(out, texts[i].data, texts[i].length, true);
     }
+    if (count) cft_out_text(out, "\n");
 }
 
 void cft_out_facts(cft_json_out *out, const chatfmt_analysis *a)
@@ -101,7 +104,5 @@ void cft_out_facts(cft_json_out *out, const chatfmt_analysis *a)
     facts_names(out, a, CHATFMT_FACT_TEST, "tests: ");
     facts_literals(out, a, false);
     facts_literals(out, a, true);
-    cft_out_text(out, "control texts among them: ");
     facts_controls(out, a);
-    cft_out_text(out, "\n");
 }

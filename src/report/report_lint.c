@@ -33,14 +33,34 @@ static void finding_rule(cft_json_out *out, const chatfmt_lint_rule *rule, bool 
     cft_out_text(out, rule->reason);
 }
 
-static void finding_text(cft_json_out *out, const chatfmt_finding *f, bool coloured)
+/* Text of the template in quotes, and what explains it. */
+static void finding_evidence(cft_json_out *out, const chatfmt_finding *f)
+{
+    size_t length = strlen(f->evidence);
+    if (!length) return;
+    cft_out_text(out, "\n    evidence: ");
+    cft_out_exact(out, f->evidence, f->quoted);
+    cft_out_visible(out, f->evidence + f->quoted, length - f->quoted, true);
+}
+
+/* The finding is that the template does not compile. */
+static bool finding_is_of(const chatfmt_finding *f, const chatfmt_error *refused)
+{
+    return refused && f->quoted && f->quoted == strlen(refused->text) &&
+           !memcmp(refused->text, f->evidence, f->quoted);
+}
+
+static void finding_text(cft_json_out *out, const chatfmt_finding *f,
+                         const chatfmt_error *refused, bool coloured)
 {
     finding_rule(out, f->rule, coloured);
-    if (*f->evidence) {
-        cft_out_text(out, "\n    evidence: ");
-        cft_out_exact(out, f->evidence, strlen(f->evidence));
+    finding_evidence(out, f);
+    cft_out_text(out, "\n");
+    if (finding_is_of(f, refused)) {
+        cft_out_path(out, refused);
+        cft_out_excerpt(out, refused);
     }
-    cft_out_text(out, "\n    remedy: ");
+    cft_out_text(out, "    remedy: ");
     cft_out_text(out, f->rule->remedy);
     cft_out_text(out, "\n");
 }
@@ -52,11 +72,12 @@ chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis, const c
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, analysis && path, text, error));
     chatfmt_slice place = chatfmt_analysis_template(analysis).place;
+    const chatfmt_error *refused = chatfmt_analysis_refused(analysis);
     size_t count = chatfmt_analysis_finding_count(analysis);
     for (size_t i = 0; i < count; i++) {
         const chatfmt_finding *f = chatfmt_analysis_finding(analysis, i);
         finding_place(&out, place, path, f);
-        finding_text(&out, f, (flags & CHATFMT_REPORT_COLOURS) != 0);
+        finding_text(&out, f, refused, (flags & CHATFMT_REPORT_COLOURS) != 0);
     }
     if (!count) cft_out_text(&out, "nothing found\n");
     return cft_result_give(&out, text, length, error);
@@ -73,6 +94,7 @@ chatfmt_status chatfmt_report_rules(char **text, size_t *length, chatfmt_error *
         cft_out_column(&out, chatfmt_lint_level_name(rule->level), 8);
         cft_out_text(&out, " ");
         cft_out_text(&out, rule->reason);
+        if (rule->flags & CHATFMT_ANALYSIS_REPLIES) cft_out_text(&out, " (with replies)");
         cft_out_text(&out, "\n");
     }
     return cft_result_give(&out, text, length, error);

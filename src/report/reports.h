@@ -29,6 +29,8 @@ void cft_out_column(cft_json_out *out, const char *text, size_t width);
 
 /* ---- report_error.c ---- */
 
+/* The value, or the tag that was not closed, that an error names; nothing without one. */
+void cft_out_path(cft_json_out *out, const chatfmt_error *error);
 /* The source line of an error and a caret; nothing where there is no place. */
 void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error);
 /* The text; lines of the library's own are indented, those of a template's message are none. */

@@ -74,6 +74,14 @@ class Licences(unittest.TestCase):
         names = '", "'.join(LICENCE.split(" AND "))
         self.assertIn(f'license all_of: ["{names}"]', read("packaging/homebrew/chatfmt.rb"))
 
+    def test_debian_leaves_out_the_texts(self):
+        """What `rules` makes of NOTICE names no file that `not-installed` keeps out."""
+        edits = [line.split("debian/*")[0].split("-i ", 1)[1] for line in read("packaging/debian/rules").splitlines() if line.endswith("/NOTICE")]
+        self.assertEqual(len(edits), 1)
+        made = subprocess.run("sed " + edits[0], shell=True, input=read("NOTICE"), capture_output=True, text=True, check=True).stdout
+        self.assertEqual(made.count("(the file copyright)"), 4)
+        self.assertNotRegex(made, r"\(LICENSE")
+
     def test_tables_of_others_are_named(self):
         """Generated tables, templates of formats and recordings with prompt texts: a stanza in Debian's file, a section in NOTICE."""
         marks = (("Unicode-3.0", "(?i)unicode|regex 20"), ("PSF-2.0", "html_entities"), ("Apache-2.0", "transformers|make_formats|lagent|make_cases"))
