@@ -114,7 +114,7 @@ static const struct {
 } remedy_rows[] = {
     {"Give one as `chat_template`", "--chat-template", "--chat-template NAME uses one"},
     {"Give one as `chat_template`", "--default-template", "--default-template FILE uses one"},
-    {"there is no chat template. Looked at", NULL, "chatfmt template set MODEL FILE gives the model one"},
+    {"no chat template", NULL, "chatfmt template set MODEL FILE gives the model one"},
     {"but only processors read it", "--processor", "--processor reads it"},
     {"but only processors read it", NULL, "chatfmt render --processor reads it"},
     {"which reader fits", "--reader", "--reader NAME instead of a model chooses one"},
