@@ -19,10 +19,25 @@ void lint_plain_refused(lint_run *run, const cft_lint_rule *rule)
     if (run->probes && !run->probes->plain_tools) lint_refusal(run, rule, &run->probes->plain);
 }
 
+/* No prompt of these messages has the word. */
+static bool lint_lacks(const cft_capability_facts *f, cft_slice word)
+{
+    return cft_text_find(f->alone, word, 0) == SIZE_MAX;
+}
+
+void lint_content_lost(lint_run *run, const cft_lint_rule *rule)
+{
+    const cft_capability_facts *f = run->probes;
+    if (!f || !f->plain.works || f->parts_shown) return; /* some show parts alone */
+    bool user = lint_lacks(f, CFT_LIT("uq7x")), answer = lint_lacks(f, CFT_LIT("aq7x"));
+    const char *who = user && answer ? "user, assistant" : user ? "user" : "assistant";
+    lint_probe(run, rule, user || answer, who);
+}
+
 void lint_turn_not_closed(lint_run *run, const cft_lint_rule *rule)
 {
     const cft_capability_facts *f = run->probes;
-    bool shown = f && cft_text_find(f->alone, CFT_LIT("aq7x"), 0) != SIZE_MAX;
+    bool shown = f && !lint_lacks(f, CFT_LIT("aq7x"));
     if (f) lint_probe(run, rule, f->plain.works && shown && !f->closes, f->plain.text);
 }
 

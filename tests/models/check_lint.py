@@ -30,6 +30,11 @@ CASES = [
     ("system-refused", "{% if messages[0].role == 'system' %}{{ raise_exception('no') }}{% endif %}" + PLAIN + GEN, ["system-refused"], ["system-lost"]),
     ("system-lost", PLAIN.replace("messages %}", "messages if m.role != 'system' %}") + GEN, ["system-lost"], ["system-refused"]),
     ("roles-refused", "{% if messages[0].role == 'assistant' %}{{ raise_exception('no') }}{% endif %}" + PLAIN + GEN, ["roles-refused"], []),
+    ("content-lost", LOOP.replace("m.content", "m.contnt") + GEN, ["content-lost", "system-lost"], ["turn-not-closed"]),
+    ("content-lost of nothing", "", ["content-lost"], []),
+    ("content-lost of the assistant", LOOP.replace("m.content", "m.content if m.role == 'user'") + GEN, ["content-lost"], []),
+    ("content-lost, but not in parts", LOOP.replace("{{ m.content }}", "{% for p in m.content if p is mapping %}{{ p.text }}{% endfor %}") + GEN, [], ["content-lost"]),
+    ("content-lost, but refused", LOOP.replace("m.content", "m.contnt.x") + GEN, ["plain-refused"], ["content-lost"]),
     ("double-bos", "{{ bos_token }}{{ bos_token }}" + PLAIN + GEN, ["double-bos"], []),
     ("clock", "{{ strftime_now('%Y') }}" + PLAIN + GEN, ["clock"], []),
     ("random", "{{ [1, 2]|random if false }}" + PLAIN + GEN, ["random"], []),
@@ -186,7 +191,8 @@ def rules(folder):
         sarif(case, path, findings)
         if case != "does-not-compile":
             facts = json.loads(run("inspect", "--json", path).stdout)
-            check(case + ": inspect", facts["system"]["value"] == (case not in ("system-refused", "system-lost", "plain-refused", "refused without tools")), facts["system"])
+            check(case + ": inspect", facts["system"]["value"] == (case not in ("system-refused", "system-lost", "plain-refused", "refused without tools")
+                                                                   and not case.startswith("content-lost")), facts["system"])
     known = {line.split()[0] for line in run("lint", "--rules").stdout.splitlines()}
     tried = {rule for _, _, wanted, _ in CASES for rule in wanted} | QUIET | {rule for _, _, wanted in REPLIES for rule in wanted}
     check("each rule has a case", known == tried, known ^ tried)
