@@ -14,7 +14,8 @@ enum {
     PROBE_FILLED = 2, /* it fails on calls without content                             */
     PROBE_TEXTS = 4,  /* it takes arguments as JSON texts                              */
     PROBE_TOOLS = 8,  /* it fails without tools                                        */
-    PROBE_PARTS = 16  /* it takes content as a list of parts                           */
+    PROBE_PARTS = 16, /* it takes content as a list of parts                           */
+    PROBE_NULL = 32   /* it writes calls only where content is there and null          */
 };
 
 #define PROBE_HEAD "{\"role\":\"assistant\",\"content\":"
@@ -145,7 +146,7 @@ static const char *probe_put_parts(probe_text *t, const char *at)
 static void probe_fill(const char *message, unsigned style, probe_text *t)
 {
     static const char arguments[] = "\"arguments\":", empty[] = "\"content\":\"\"";
-    static const char content[] = "\"content\":";
+    static const char content[] = "\"content\":", null[] = "\"content\":null";
     while (*message) {
         if (*message == '@') {
             message = probe_put_id(t, message, (style & PROBE_NAMED) != 0);
@@ -155,6 +156,9 @@ static void probe_fill(const char *message, unsigned style, probe_text *t)
             message = probe_put_text(t, message + sizeof arguments - 1);
         } else if ((style & PROBE_FILLED) && !strncmp(message, empty, sizeof empty - 1)) {
             probe_put(t, "\"content\":\"cq7x\"", 16);
+            message += sizeof empty - 1;
+        } else if ((style & PROBE_NULL) && !strncmp(message, empty, sizeof empty - 1)) {
+            probe_put(t, null, sizeof null - 1);
             message += sizeof empty - 1;
         } else if ((style & PROBE_PARTS) && !strncmp(message, content, sizeof content - 1)) {
             message = probe_put_parts(t, message + sizeof content - 1);
@@ -189,6 +193,7 @@ static void probe_options(const cft_probes *p, bool tools, chatfmt_apply_options
 {
     *out = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
     out->flags = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NOW;
+    if (p->style & PROBE_NULL) out->flags |= CHATFMT_APPLY_KEEP_NULLS;
     out->chat_template = p->chat_template;
     out->variables = cft_wrap(p->variables);
     if (tools) out->tools = cft_wrap(p->tools);
@@ -239,6 +244,7 @@ static chatfmt_status probe_try(cft_probes *p, size_t number, unsigned style)
 
 static chatfmt_status probe_styles(cft_probes *p)
 {
+    static const unsigned ways[] = {PROBE_FILLED, PROBE_NULL, PROBE_NULL | PROBE_TEXTS};
     const cft_round_trip *plain = &p->trips[CFT_SAMPLE_PLAIN], *one = &p->trips[CFT_SAMPLE_ONE];
     CFT_TRY(probe_write(p, CFT_SAMPLE_PLAIN));
     if (plain->outcome == CFT_ROUND_TRIP_NOT_SHOWN)
@@ -248,7 +254,8 @@ static chatfmt_status probe_styles(cft_probes *p)
     CFT_TRY(probe_write(p, CFT_SAMPLE_ONE));
     if (one->texts) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_TEXTS));
     if (probe_has_id_alone(one)) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_NAMED));
-    if (!one->sample.calls) CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, PROBE_FILLED));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && !one->sample.calls; i++)
+        CFT_TRY(probe_try(p, CFT_SAMPLE_ONE, ways[i]));
     return CHATFMT_OK;
 }
 

@@ -385,6 +385,7 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->final = p->truncated = p->call_open = p->in_section = p->bare = p->bare_failed = false;
     p->to_user = false;
     p->answer_at = p->gap_length = 0;
+    p->answered = false;
     p->parted = p->flowing = false;
     p->skip_space = p->fresh = start == CFT_START_REASONING;
     p->state = p->back = start == CFT_START_REASONING ? CFT_STATE_REASONING : CFT_STATE_CONTENT;

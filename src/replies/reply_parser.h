@@ -163,6 +163,7 @@ struct cft_reply {
     bool to_user;      /* the message's header addresses the user: calls in it are quoted */
     size_t to_user_at; /* bytes of content before it                                  */
     size_t answer_at;  /* bytes of content before the last marker                     */
+    bool answered;     /* an answer was opened by its marker, and not closed          */
     bool flowing;      /* the last text was white space too long to be held back         */
     bool parted;       /* a call has ended: content before and after it is parted       */
     char gap[16];      /* the end of the white space between the last text and a marker  */

@@ -105,6 +105,13 @@ static bool text_answer_begins(const cft_reply *p, size_t at)
             cft_reply_few_spaces(cft_reply_here(p), at - p->at) == at - p->at);
 }
 
+/* What closes an answer counts where one was opened, or nothing opens it. */
+static bool text_answer_ends(const cft_reply *p)
+{
+    return p->answered || !p->row->answer_open[0] || p->row->header_open ||
+           (p->row->flags & CFT_ROW_LOOSE_ANSWER);
+}
+
 /* In a message to the user, a call is quoted unless it is all that the message says and was
  * offered. */
 static bool text_quotes(const cft_reply *p, size_t at)
@@ -129,6 +136,7 @@ static bool text_counts(const cft_reply *p, uint8_t what, size_t at)
     case CFT_WATCH_SECTION:
     case CFT_WATCH_CALL: return !cft_reply_no_tools(p) && !text_quotes(p, at);
     case CFT_WATCH_ANSWER: return text_answer_begins(p, at);
+    case CFT_WATCH_UNANSWER: return text_answer_ends(p);
     case CFT_WATCH_LIST:
         return !p->bare_failed && p->tools.kind == CFT_LIST && p->tools.as.list->count;
     default: return true;
@@ -246,7 +254,10 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
         cft_reply_enter_call(p);
         break;
     case CFT_WATCH_ANSWER:
-    case CFT_WATCH_UNANSWER: p->skip_space = !(p->row->flags & CFT_ROW_LOOSE_ANSWER); break;
+    case CFT_WATCH_UNANSWER:
+        p->answered = what == CFT_WATCH_ANSWER;
+        p->skip_space = !(p->row->flags & CFT_ROW_LOOSE_ANSWER);
+        break;
     case CFT_WATCH_HEADER:
         p->state = CFT_STATE_OPENING;
         p->back = CFT_STATE_CONTENT;

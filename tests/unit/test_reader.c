@@ -25,6 +25,15 @@ static const char unknown[] = TURNS(EACH("<!act {{ c.function.name }}!>"
 static const char prose[] = TURNS(EACH("call {{ c.function.name }} with "
                                        "{{ c.function.arguments|tojson }}"));
 
+/* Calls where content is null alone, of arguments that are objects or texts. */
+#define NULLED(call)                                                                           \
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m['content'] is none %}" EACH(call)  \
+    "{% else %}{{ m['content'] }}{% endif %}<|im_end|>\n{% endfor %}"                            \
+    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+static const char *const nulled[] = {
+    NULLED("<!act {{ c.function.name }}!>{{ c.function.arguments|tojson }}<!done!>"),
+    NULLED("{{ '<!act ' + c.function.name + '!>' + c.function.arguments + '<!done!>' }}")};
+
 static chatfmt_slice words(const char *text) { return (chatfmt_slice){text, strlen(text)}; }
 
 static bool says(chatfmt_slice text, const char *wanted)
@@ -48,6 +57,20 @@ static chatfmt_status choose(const char *source, const char *wanted,
     status = chatfmt_reader_choose(model, &options, out, error);
     chatfmt_model_free(model);
     return status;
+}
+
+static void test_calls_without_content(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof nulled / sizeof *nulled; i++) {
+        chatfmt_reader *reader;
+        chatfmt_error error;
+        assert_int_equal(choose(nulled[i], "", NULL, &reader, &error), CHATFMT_OK);
+        const chatfmt_reader_facts *facts = chatfmt_reader_about(reader);
+        assert_true(says(facts->name, "learned") && says(facts->shape, "named"));
+        assert_true(facts->confirmed > 8);
+        chatfmt_reader_free(reader);
+    }
 }
 
 static void test_choose(void **state)
@@ -203,7 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choose),      cmocka_unit_test(test_learned_reads),
         cmocka_unit_test(test_round_trips), cmocka_unit_test(test_transcripts),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_calls_without_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
