@@ -18,6 +18,7 @@ enum {
     PROBE_NULL = 32   /* it writes calls only where content is there and null          */
 };
 
+#define PROBE_EOS "</s>"
 #define PROBE_HEAD "{\"role\":\"assistant\",\"content\":"
 #define PROBE_CALL(number, name, arguments)                                                    \
     "{\"id\":\"@" name "@" #number "\",\"type\":\"function\",\"function\":{\"name\":\"" name   \
@@ -278,6 +279,9 @@ static chatfmt_status probe_opening(cft_probes *p)
     if (!text) return CHATFMT_NO_MEMORY;
     p->opening = cft_slice_of(text, applied.turn.opening.length);
     for (size_t i = 0; i < applied.stop_count; i++) {
+        /* A token that was made up is a stop only if the template writes it: cft_learn_stops(). */
+        if (!p->model->model.token_count && cft_slice_equal(applied.stops[i], CFT_LIT(PROBE_EOS)))
+            continue;
         text = cft_arena_copy(&p->arena, applied.stops[i].data, applied.stops[i].length);
         if (!text) return CHATFMT_NO_MEMORY;
         p->stops[p->stop_count++] = cft_slice_of(text, applied.stops[i].length);
@@ -288,7 +292,7 @@ static chatfmt_status probe_opening(cft_probes *p)
 /* A template alone has no tokens, and most templates cannot do without. */
 static chatfmt_status probe_values(cft_probes *p)
 {
-    static const char tokens[] = "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\"}";
+    static const char tokens[] = "{\"bos_token\": \"<s>\", \"eos_token\": \"" PROBE_EOS "\"}";
     CFT_TRY(probe_json(p, probe_tools, sizeof probe_tools - 1, &p->tools));
     if (p->model->model.token_count) return CHATFMT_OK;
     return probe_json(p, tokens, sizeof tokens - 1, &p->variables);

@@ -37,10 +37,10 @@ static cft_reply_step code_begin(cft_reply *p)
     if (fence == CFT_MATCH_PART || (!left && !p->final)) return CFT_STEP_MORE;
     if (fence == CFT_MATCH_YES) {
         size_t end = length;
-        while (end < left && end - length <= CODE_LANGUAGE_MOST && data[end] != '\n' &&
+        while (end < left && end - length < CODE_LANGUAGE_MOST && data[end] != '\n' &&
                data[end] != '<')
             end++;
-        if (end == left && end - length <= CODE_LANGUAGE_MOST && !p->final) return CFT_STEP_MORE;
+        if (end == left && !p->final) return CFT_STEP_MORE;
         if (end < left && data[end] == '\n') {
             cft_slice language = cft_slice_of(data + length, end - length);
             while (language.length && cft_reply_is_space(language.data[language.length - 1]))

@@ -553,6 +553,16 @@ def test_a_model_is_not_made_of_a_path():
         chatfmt.Model("mine")
 
 
+def test_a_reader_stops_at_the_tokens_of_its_model_alone(model):
+    """A template alone has no tokens; what stands in for them while it is rendered ends no reply."""
+    for one in (model, chatfmt.Model.from_template(next(iter(model.templates.values())))):
+        assert "</s>" not in one.reader().about["markers"]["stops"]
+        assert one.reader().parse("Use <s>old</s> new")["content"] == "Use <s>old</s> new"
+    spelled = chatfmt.Model.from_template("{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}"
+                                          "{% if add_generation_prompt %}[assistant]{% endif %}")
+    assert spelled.reader().parse("old</s> new")["content"] == "old"
+
+
 def test_tools_of_a_reader():
     import chatfmt
     for tools, words in (("w", "tools= is str"), ({"type": "function"}, "tools= is dict"), (["w"], r"tools\[0\] is str")):

@@ -466,7 +466,7 @@ class Model:
         if self._reader is None:
             templates = self.templates
             source = templates.get("default") or next(iter(templates.values()), None)
-            self._reader = _chatfmt._reader(source if source is not None else self._native._chosen(None, False))
+            self._reader = self._native._reader(source)
         options.setdefault("template", self._reader)
         return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
                            **{"tokenizer": lambda: self.tokenizer, **options})

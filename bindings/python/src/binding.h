@@ -163,6 +163,9 @@ chatfmt_value prepared_value(PyObject *object, size_t *bytes);
 PyObject *decode_stream_of(binding_state *state, PyObject *tokenizer, uint32_t flags);
 /* The functions _reader and _reader_about of the module. */
 PyObject *reader_make(PyObject *module, PyObject *args);
+/* A capsule with the reader of a model's replies; NULL and an exception on any error. */
+PyObject *reader_of(binding_state *state, const chatfmt_model *model,
+                    const chatfmt_reader_options *choice);
 PyObject *reader_about(PyObject *module, PyObject *capsule);
 /* The ids of a sequence, to be freed; NULL with an exception. */
 uint32_t *ids_of(PyObject *sequence, size_t *count);

@@ -525,6 +525,16 @@ static PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_
     return text_of(row.source);
 }
 
+/* _reader(chat_template) -> a capsule for Reply's `template` */
+static PyObject *model_reader(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
+    if (model_check(count, 1) || slice_given(args[0], "chat_template", &choice.chat_template))
+        return NULL;
+    return reader_of(self->state, self->model, &choice);
+}
+
 /* _analysis(chat_template, replies) -> (findings, facts, continuity), all JSON */
 static PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
@@ -610,6 +620,7 @@ static PyMethodDef model_methods[] = {
     FAST("_spans", model_spans),   FAST("_tokens", model_tokens),
     FAST("_encode", model_encode), FAST("_turn", model_turn),
     FAST("_analysis", model_analysis), FAST("_tokenizer", model_tokenizer),
+    FAST("_reader", model_reader),
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef model_members[] = {

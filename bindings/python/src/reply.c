@@ -27,6 +27,21 @@ static void reader_capsule_free(PyObject *capsule)
     chatfmt_reader_free(PyCapsule_GetPointer(capsule, READER_NAME));
 }
 
+PyObject *reader_of(binding_state *state, const chatfmt_model *model,
+                    const chatfmt_reader_options *choice)
+{
+    chatfmt_reader *reader;
+    chatfmt_error error;
+    chatfmt_status status;
+    BINDING_BEGIN_UNLOCKED
+    status = chatfmt_reader_choose(model, choice, &reader, &error);
+    BINDING_END_UNLOCKED
+    if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
+    PyObject *capsule = PyCapsule_New(reader, READER_NAME, reader_capsule_free);
+    if (!capsule) chatfmt_reader_free(reader);
+    return capsule;
+}
+
 /* _reader(template, family="auto", /): a capsule for Reply's `template`; None: of the family. */
 PyObject *reader_make(PyObject *module, PyObject *args)
 {
@@ -35,21 +50,15 @@ PyObject *reader_make(PyObject *module, PyObject *args)
     chatfmt_slice text = {NULL, 0};
     chatfmt_error error;
     chatfmt_model *model = NULL;
-    chatfmt_reader *reader = NULL;
     chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
-    chatfmt_status status = CHATFMT_OK;
     if (!PyArg_ParseTuple(args, "O|s:_reader", &source, &family) ||
         slice_given(source, "template", &text))
         return NULL;
     choice.wanted = (chatfmt_slice){family, strlen(family)};
-    if (text.data)
-        status = chatfmt_model_from_template(text.data, text.length, NULL, &model, &error);
-    if (!status) status = chatfmt_reader_choose(model, &choice, &reader, &error);
-    chatfmt_model_free(model);
-    if (status)
+    if (text.data && chatfmt_model_from_template(text.data, text.length, NULL, &model, &error))
         return raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
-    PyObject *capsule = PyCapsule_New(reader, READER_NAME, reader_capsule_free);
-    if (!capsule) chatfmt_reader_free(reader);
+    PyObject *capsule = reader_of(PyModule_GetState(module), model, &choice);
+    chatfmt_model_free(model);
     return capsule;
 }
 
