@@ -93,7 +93,7 @@ static bool source_begin(map_source *source)
         return inflateInit2(&source->inflate, 15 + 16) == Z_OK ||
                source_bad(source, "out of memory");
 #else
-        return source_bad(source, "is gzip, which this build cannot read: pipe it through gzip");
+        return source_bad(source, "is gzip, unread by this build: gzip -dc FILE | chatfmt map … -");
 #endif
     }
     if (source->packing == MAP_ZSTD) {
@@ -101,7 +101,7 @@ static bool source_begin(map_source *source)
         source->zstd = ZSTD_createDStream();
         return source->zstd || source_bad(source, "out of memory");
 #else
-        return source_bad(source, "is zstd, which this build cannot read: pipe it through zstd");
+        return source_bad(source, "is zstd, unread by this build: zstd -dc FILE | chatfmt map … -");
 #endif
     }
     return true;

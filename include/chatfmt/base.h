@@ -127,7 +127,8 @@ typedef struct chatfmt_allocator {
 
 /*
  * Bounds on the work that one template may cause. Zero means the default of that field, which for
- * tokenizers is another and grows with the input (chatfmt/tokenizer.h). Defaults
+ * tokenizers is another and grows with the input (chatfmt/tokenizer.h); in limits of one call it
+ * means the field of the object that is called (chatfmt_apply_options). Defaults
  * accept everything that the reference accepts on real work; each limit fails as CHATFMT_LIMIT
  * with the limit's name and the value reached.
  */

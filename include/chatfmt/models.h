@@ -258,7 +258,8 @@ typedef struct chatfmt_apply_options {
     chatfmt_slice chat_template;  /* a name or a source; NULL data: the model's own choice. As
                                      trusted as the model's, but for DATA_TEMPLATE             */
     chatfmt_slice continue_field; /* which field to continue; empty: content                   */
-    const chatfmt_limits *limits; /* of this render alone; NULL: the applier's                 */
+    const chatfmt_limits *limits; /* of this render alone; NULL, and fields that are 0: the
+                                     applier's                                                 */
     int64_t now;                  /* with APPLY_NOW in `flags`, as in chatfmt_render_options   */
     uint64_t seed;                /* with APPLY_SEED in `flags`                                */
     const chatfmt_slice *trusted; /* names of members of `variables`, or "messages", "tools",

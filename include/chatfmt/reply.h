@@ -161,7 +161,7 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  *
  *   encoder  of the model's tokenizer; one and the same while the reply lives, and not freed before
  *            chatfmt_reply_parser_finish(). Several parsers may be fed in turn with it, on one
- *            thread.
+ *            thread, and between feeds it may encode and decode anything else there.
  *
  * An id that the tokenizer does not have is no text.
  *

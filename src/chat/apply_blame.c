@@ -2,6 +2,9 @@
  * not say it. */
 #include "chat/applier.h"
 
+#include "builtins/attributes.h"
+#include "builtins/builtins.h"
+
 /* What the error calls NAME: "'dict object' has no attribute 'NAME'". Empty for other errors. */
 static cft_slice blame_name(const chatfmt_error *error)
 {
@@ -76,6 +79,32 @@ static void blame_calls(chatfmt_error *error, const cft_list *list, cft_slice na
     }
 }
 
+/* "'list object' has no attribute 'startswith'", a method of texts: the one message whose content is
+ * a list; their number when there are none or several, of which none is named. */
+static size_t blame_parts(const chatfmt_error *error, const cft_list *list, cft_slice name)
+{
+    size_t found = list->count;
+    if (strncmp(error->text, "'list object'", 13) ||
+        !cft_method_find(&cft_builtins_default, cft_string("", 0, 0), name))
+        return found;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!blame_is_list(cft_apply_member(list->items[i], CFT_LIT("content")))) continue;
+        if (found < list->count) return list->count;
+        found = i;
+    }
+    return found;
+}
+
+/* The message of whose member the template wanted `name`, which becomes the member's. */
+static size_t blame_member(const chatfmt_error *error, const cft_list *list, cft_slice *name)
+{
+    size_t number = blame_null(list, *name);
+    if (number < list->count) return number;
+    number = blame_parts(error, list, *name);
+    if (number < list->count) *name = CFT_LIT("content");
+    return number;
+}
+
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
 {
     if (!error || error->path[0]) return;
@@ -88,7 +117,8 @@ void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
     const cft_list *list = job->conversation.as.list;
     size_t number = list->count;
     if (shape) number = blame_odd(list);
-    else if (error->status == CHATFMT_UNDEFINED && name.length) number = blame_null(list, name);
+    else if (error->status == CHATFMT_UNDEFINED && name.length)
+        number = blame_member(error, list, &name);
     if (number < list->count) blame_message(error, number, shape ? CFT_LIT("") : name);
     else if (error->status == CHATFMT_UNDEFINED) blame_calls(error, list, name);
 }

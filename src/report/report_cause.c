@@ -3,18 +3,23 @@
 
 #include <string.h>
 
+static size_t cause_number(const char *digits)
+{
+    size_t number = 0;
+    for (; *digits >= '0' && *digits <= '9'; digits++)
+        number = number * 10 + (size_t)(*digits - '0');
+    return number;
+}
+
 /* The messages; of several conversations those of the one that the error's path names. */
 static chatfmt_value cause_messages(chatfmt_value conversation, const char *path)
 {
     static const char which[] = "conversations[";
-    size_t number = 0;
     chatfmt_value messages = chatfmt_value_kind_of(conversation) == CHATFMT_VALUE_OBJECT
                                  ? chatfmt_value_get(conversation, "messages")
                                  : conversation;
     if (strncmp(path, which, sizeof which - 1) != 0) return messages;
-    for (path += sizeof which - 1; *path >= '0' && *path <= '9'; path++)
-        number = number * 10 + (size_t)(*path - '0');
-    return chatfmt_value_at(messages, number);
+    return chatfmt_value_at(messages, cause_number(path + sizeof which - 1));
 }
 
 /* "'dict object' has no attribute 'content'": the name. */
@@ -37,14 +42,15 @@ static void cause_message(cft_json_out *out, size_t number, const char *then)
 }
 
 /* Whether the message lacks the member, which is written then. Members that are null are left out
- * of what goes to a model. */
+ * of what goes to a model. Only an object ("'dict object' has no …") is one that lacks it. */
 static bool cause_lacks(cft_json_out *out, size_t number, chatfmt_value message, cft_slice name,
-                        bool nulls_lack)
+                        bool nulls_lack, bool of_object)
 {
     chatfmt_value_kind kind =
         chatfmt_value_kind_of(chatfmt_value_find(message, name.data, name.length));
     bool object = chatfmt_value_kind_of(message) == CHATFMT_VALUE_OBJECT;
     bool null = object && kind == CHATFMT_VALUE_NONE;
+    if (object != of_object) return false;
     if (object && kind != CHATFMT_VALUE_ABSENT && !(null && nulls_lack)) return false;
     cause_message(out, number, null ? "." : object ? " has no \"" : " is not an object");
     if (object) cft_out_visible(out, name.data, name.length, true);
@@ -59,12 +65,38 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
                             bool nulls_lack)
 {
     cft_slice name = cause_attribute(shown->text);
+    bool of_object = !strncmp(shown->text, "'dict object'", 13);
     if (!name.length) return;
     if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING)
         cft_out_text(out, "    \"messages\" is a text; expected an array of messages\n");
     else
         for (size_t i = 0; i < chatfmt_value_count(messages); i++)
-            if (cause_lacks(out, i, chatfmt_value_at(messages, i), name, nulls_lack)) return;
+            if (cause_lacks(out, i, chatfmt_value_at(messages, i), name, nulls_lack, of_object))
+                return;
+}
+
+static bool cause_ends(const char *text, const char *end)
+{
+    size_t length = strlen(text), most = strlen(end);
+    return length >= most && !strcmp(text + length - most, end);
+}
+
+/* The content that the error is about, where it is a list of parts: that of the message in the path;
+ * without a path the first. */
+static void cause_parts(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
+{
+    const char *at = strstr(shown->path, "messages[");
+    bool named = at && cause_ends(at, "].content");
+    size_t i = named ? cause_number(at + sizeof "messages[" - 1) : 0;
+    if (shown->path[0] ? !named : strncmp(shown->text, "'list object'", 13) != 0) return;
+    for (; i < chatfmt_value_count(messages); i++) {
+        chatfmt_value content = chatfmt_value_get(chatfmt_value_at(messages, i), "content");
+        if (chatfmt_value_kind_of(content) == CHATFMT_VALUE_ARRAY) {
+            cause_message(out, i, ".content is a list of parts; the template takes text here\n");
+            return;
+        }
+        if (named) return;
+    }
 }
 
 /* A refused conversation: the first two messages of one role in a row, results of tools aside. */
@@ -91,6 +123,8 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
     CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
     chatfmt_value messages = cause_messages(conversation, shown->path);
     if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);
+    if (shown->status == CHATFMT_UNDEFINED || shown->status == CHATFMT_TYPE)
+        cause_parts(&out, shown, messages);
     if (shown->status == CHATFMT_UNDEFINED)
         cause_undefined(&out, shown, messages, nulls_lack != 0);
     return cft_result_give(&out, text, length, error);

@@ -57,9 +57,16 @@ void cft_out_remedy(cft_json_out *out, const chatfmt_error *error)
     cft_out_text(out, "\n");
 }
 
+/* What the sandbox refuses has a line of the template; what the token policy refuses is data. */
+static const char *error_words(const chatfmt_error *error)
+{
+    if (error->status == CHATFMT_SECURITY && !error->line) return "refused by the token policy";
+    return chatfmt_status_text(error->status);
+}
+
 static void error_text(cft_json_out *out, const chatfmt_error *error)
 {
-    const char *words = chatfmt_status_text(error->status), *text = error->text;
+    const char *words = error_words(error), *text = error->text;
     if (!text[0] || !error_repeats(words, text)) cft_out_text(out, words);
     if (text[0] && !error_repeats(words, text)) cft_out_text(out, ": ");
     cft_out_error_lines(out, error, text);

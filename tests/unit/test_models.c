@@ -133,13 +133,17 @@ static void test_blamed(void **state)
          CHATFMT_UNDEFINED, "messages[0].tool_calls[1].function.arguments"},
         {"[{\"role\": \"a\", \"content\": \"\", \"tool_calls\": [{\"name\": \"f\"}]}]", CHATFMT_UNDEFINED,
          "messages[0].tool_calls[0]"},
+        {"[{\"role\": \"\", \"content\": \"a\"}, {\"role\": \"strip\", \"content\": []}]", CHATFMT_UNDEFINED,
+         "messages[1].content"},
+        {"[{\"role\": \"strip\", \"content\": []}, {\"role\": \"strip\", \"content\": []}]", CHATFMT_UNDEFINED, ""},
         {"{\"messages\": []}", CHATFMT_ATTRIBUTE, "messages"},
         {"\"Hi\"", CHATFMT_ATTRIBUTE, "messages"},
         {"5", CHATFMT_TYPE, "messages"},
     };
     desk d = desk_open();
     (void)state;
-    chatfmt_model *model = model_of("{% for m in messages %}{{ m.role + m.content }}{% for c in m.tool_calls or [] %}"
+    chatfmt_model *model = model_of("{% for m in messages %}{{ m.content.strip() if m.role == 'strip' }}"
+                                    "{{ m.role + m.content }}{% for c in m.tool_calls or [] %}"
                                     "{{ c.function.arguments.items() }}{% endfor %}{% endfor %}");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         chatfmt_value messages = read_json(d.values, cases[i].json);
