@@ -81,8 +81,8 @@ static bool cause_ends(const char *text, const char *end)
     return length >= most && !strcmp(text + length - most, end);
 }
 
-/* The content that the error is about, where it is a list of parts: that of the message in the path;
- * without a path the first. */
+/* The content that the error is about, where it is a list of parts: that of the message in the
+ * path; without a path the first. */
 static void cause_parts(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
 {
     const char *at = strstr(shown->path, "messages[");

@@ -453,6 +453,19 @@ def test_map_takes_rows(told):
     assert texts(told) == []
 
 
+def test_map_takes_several_fixes(told):
+    """A list, as in apply_chat_template(): each of them is made."""
+    call = {"type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
+    source = "{% for m in messages %}{{ m.content.strip() }}{% for c in m.tool_calls or [] %}{{ c.function.arguments.items()|list }}{% endfor %}{% endfor %}"
+    turns = [*USER, {"role": "assistant", "content": None, "tool_calls": [call]}]
+    for fixes in ["arguments-object", "null-to-empty"], ("null-to-empty", "arguments-object"):
+        (row,) = rows_of(turns, chat_template=source, fix=fixes)
+        assert row["text"].endswith("[('a', 1)]")
+    with pytest.raises(chatfmt.InputError, match="has no attribute"):
+        rows_of(turns, chat_template=source, fix=["arguments-object"])
+    assert texts(told) == []
+
+
 def test_map_tells_what_is_lost(told):
     long = TURN * 20
     (row,) = rows_of(long, columns="input_ids", max_length=60, fit="drop")

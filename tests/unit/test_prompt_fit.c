@@ -115,6 +115,9 @@ static const fit_case fits[] = {
     {"{% for m in messages %}{{ m.content[0].name }}{{ m.content[1].text }}{% endfor %}",
      "[" USER("[{\"name\":\"cc\"},{\"type\":\"text\",\"text\":\"bbbb\"}]") "]", 0, CHATFMT_FIT_CUT, 3,
      "ccb", 3, 0},
+    /* What is left without any content is too much: both numbers are told. */
+    {"aaaa" ALL, "[" USER("\"bb\"") "]", 0, CHATFMT_FIT_CUT, 3,
+     "!the conversation has 5 tokens, 4 after fitting; max_length is 3 and there is no content to cut", 0, 0},
     /* Text without tokens is left alone. */
     {ALL, "[" USER("\"aaaa\"") "," USER("\"zz\"") "]", 0, CHATFMT_FIT_CUT, 3, "aaazz", 1, 0},
     /* Changed text has no places of its own: what stays is a share, and ends with a character. */
