@@ -466,6 +466,7 @@ int chatfmt_map_output_count(const chatfmt_map_output *o, uint64_t *lines)
     uint64_t whole;
     int file;
     if (!o || !lines || (o->flags & CHATFMT_OUTPUT_BLOCKS && o->path)) return 0;
+    if (o->given && !o->path) return 0; /* a device or a pipe, which is not standard output */
     const char *path = o->path ? o->path : "/dev/fd/1";
     if (output_look(o->path, CFT_OUTPUT_STANDARD, &about) || !about.is_regular) return 0;
     if (cft_system_open(path, false, &file, &about)) return 0;
