@@ -81,12 +81,13 @@ static chatfmt_status encode_refused(const chatfmt_encoder *encoder,
                                      const chatfmt_encode_options *options, chatfmt_error *error)
 {
     const cft_guard_attempt *first = encoder->guard.attempts;
-    if (!error) return CHATFMT_SECURITY;
+    if (!error || !encoder->guard.attempt_count) return CHATFMT_SECURITY;
     cft_slice path = encode_data_path(options, first->begin, first->end);
     error->offset = first->begin;
     error->length = first->end - first->begin;
-    if (path.length < CHATFMT_ERROR_PATH) memcpy(error->path, path.data, path.length);
-    error->path[path.length < CHATFMT_ERROR_PATH ? path.length : 0] = '\0';
+    if (path.length >= CHATFMT_ERROR_PATH) path.length = 0;
+    if (path.length) memcpy(error->path, path.data, path.length); /* spans need none */
+    error->path[path.length] = '\0';
     return CHATFMT_SECURITY;
 }
 
