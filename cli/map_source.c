@@ -93,7 +93,8 @@ static bool source_begin(map_source *source)
         return inflateInit2(&source->inflate, 15 + 16) == Z_OK ||
                source_bad(source, "out of memory");
 #else
-        return source_bad(source, "is gzip, unread by this build: gzip -dc FILE | chatfmt map … -");
+        return source_bad(source, "is gzip, which this build cannot read: "
+                                  "gzip -dc FILE | chatfmt map … -");
 #endif
     }
     if (source->packing == MAP_ZSTD) {
@@ -101,7 +102,8 @@ static bool source_begin(map_source *source)
         source->zstd = ZSTD_createDStream();
         return source->zstd || source_bad(source, "out of memory");
 #else
-        return source_bad(source, "is zstd, unread by this build: zstd -dc FILE | chatfmt map … -");
+        return source_bad(source, "is zstd, which this build cannot read: "
+                                  "zstd -dc FILE | chatfmt map … -");
 #endif
     }
     return true;

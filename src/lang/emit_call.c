@@ -47,6 +47,15 @@ static chatfmt_status emit_string(cft_emitter *e, cft_slice text)
     return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
+/* The name of the block that a call has; it is not in the source, where `node` stands for it. */
+static chatfmt_status emit_caller(cft_emitter *e, const cft_node *node, cft_value *name)
+{
+    char *text = cft_arena_copy(e->arena, "caller", 6);
+    if (!text) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
+    *name = cft_string(text, 6, CFT_STR_ASCII);
+    return cft_emit_literal(e, *name, node);
+}
+
 /* The arguments as a list and a dict, for calls with * or **. */
 static chatfmt_status emit_spread(cft_emitter *e, const cft_node *node, uint32_t caller_slot)
 {
@@ -69,7 +78,9 @@ static chatfmt_status emit_spread(cft_emitter *e, const cft_node *node, uint32_t
         CFT_TRY(cft_emit_expr(e, item->a));
     }
     if (caller_slot != CFT_NO_SLOT) {
-        CFT_TRY(emit_string(e, CFT_LIT("caller")));
+        cft_value name;
+        CFT_TRY(emit_caller(e, node, &name));
+        CFT_TRY(emit_string(e, cft_text_of(name)));
         CFT_TRY(cft_emit_op(e, CFT_OP_LOAD, caller_slot));
         count++;
     }
@@ -101,7 +112,7 @@ static chatfmt_status emit_arguments(cft_emitter *e, const cft_node *node, uint3
     if (!list) return cft_fail(e->error, CHATFMT_NO_MEMORY, "out of memory");
     for (const cft_node *item = node->c; item; item = item->next)
         list[at++] = cft_string(item->name.data, (uint32_t)item->name.length, 0);
-    if (caller_slot != CFT_NO_SLOT) list[at] = cft_string("caller", 6, CFT_STR_ASCII);
+    if (caller_slot != CFT_NO_SLOT) CFT_TRY(emit_caller(e, node, &list[at]));
     /* Arguments that are calls themselves may have moved the array: it is read only now. */
     void *items = program->keywords;
     CFT_TRY(cft_emit_grow(e, &items, &e->keyword_capacity, program->keyword_count + 1,

@@ -107,7 +107,7 @@ def template(r):
 
 def explain(program, path):
     done = subprocess.run([program, "parse", "--model", path, "--reader", "learned", "--explain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    return json.loads(done.stdout) if done.returncode == 0 else done.stderr.split("which reader fits: ")[-1].strip()
+    return json.loads(done.stdout) if done.returncode == 0 else done.stderr.split("which reader fits: ")[-1].split("\n")[0]
 
 
 def main():
