@@ -77,10 +77,11 @@ def packed_problems(program, folder):
     for name, start, tool in (("in.jsonl.gz", b"\x1f\x8b\x08\0", "gzip"), ("in.jsonl.zst", b"\x28\xb5\x2f\xfd", "zstd")):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(start)
-        read, write = f"is {tool}, which this build cannot read", f"this build cannot write {tool}"
+        read = f"is {tool}, which this build cannot read: {tool} -dc FILE | chatfmt map … -"
+        write = f"this build cannot write {tool}: pipe it through {tool}"
         for words, said in (((name,), read), (("--output", name, "--force", os.devnull), write)):
             done = subprocess.run([program, "map", "--template", template, *words], cwd=folder, stderr=subprocess.PIPE, text=True)
-            if not done.returncode or f"{said}: pipe it through {tool}" not in done.stderr:
+            if not done.returncode or said not in done.stderr:
                 yield f"{name}: {done.stderr!r}"
     said = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True).stdout.splitlines()
     if said[-1] != "without rare builtins, character names, response_schema, zlib, zstd":
