@@ -74,7 +74,7 @@ chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length, c
         if (!*json) status = CHATFMT_NO_MEMORY;
     }
     if (status == CHATFMT_OK) {
-        memcpy(*json, out->text.data, out->text.length);
+        if (out->text.length) memcpy(*json, out->text.data, out->text.length);
         (*json)[out->text.length] = '\0';
         if (length) *length = out->text.length;
     }
