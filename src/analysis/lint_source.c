@@ -41,7 +41,7 @@ static const cft_slice lint_nothing = {"", 0};
 
 enum { LINT_NAMES = 128 };
 
-/* The filter or test that a name which is none was probably meant to be; "" when none is near. */
+/* The filter or test with the nearest name; "" when none is near. */
 static cft_slice lint_nearest(const chatfmt_fact *fact)
 {
     cft_slice names[LINT_NAMES] = {{"", 0}};
@@ -55,7 +55,7 @@ static cft_slice lint_nearest(const chatfmt_fact *fact)
     return near < count ? names[near] : lint_nothing;
 }
 
-/* The name because of which the template does not compile; NULL when that has another cause. */
+/* The unknown name that keeps the template from compiling; NULL when something else does. */
 static const chatfmt_fact *lint_refused_name(const lint_run *run)
 {
     for (size_t i = 0; run->refused && i < run->fact_count; i++)
@@ -81,7 +81,7 @@ void lint_does_not_compile(lint_run *run, const cft_lint_rule *rule)
 
 void lint_unknown_name(lint_run *run, const cft_lint_rule *rule)
 {
-    const chatfmt_fact *refused = lint_refused_name(run); /* has been reported */
+    const chatfmt_fact *refused = lint_refused_name(run); /* already reported */
     for (size_t i = 0; i < run->fact_count; i++)
         if (run->facts[i].flags & CHATFMT_FACT_UNKNOWN && &run->facts[i] != refused)
             lint_report(run, rule, &run->facts[i],

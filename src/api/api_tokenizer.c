@@ -310,10 +310,9 @@ chatfmt_status chatfmt_encoder_encode_pair(chatfmt_encoder *encoder, const chatf
         both[i] = cft_slice_of(texts[i].length ? texts[i].data : "", texts[i].length);
     /* One guard serves both texts: all of the longer one is data. */
     CFT_TRY(cft_encode_guard(encoder, both[both[1].length > both[0].length], &all, &guard, error));
-    chatfmt_status status = cft_pairs_encode(&encoder->lengths, &encoder->encoder, both,
-                                             (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard,
-                                             &wanted, error);
-    CFT_TRY(cft_error_explain(status, error));
+    CFT_TRY(cft_pairs_encode(&encoder->lengths, &encoder->encoder, both,
+                             (all.flags & CHATFMT_ENCODE_ADD_SPECIAL) != 0, guard, &wanted,
+                             error));
     CFT_TRY(cft_encode_show_pieces(encoder, error));
     *pair = encoder->pieces;
     return CHATFMT_OK;

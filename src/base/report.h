@@ -19,7 +19,7 @@ chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char 
 chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const char *format,
                              va_list arguments) CFT_PRINTF(3, 0) CFT_FAILS;
 
-/* How much of a text of whoever asked a message shows, as the precision of "%.*s". */
+/* How many bytes of a caller's text a message shows: the precision of its "%.*s". */
 static inline int cft_shown(cft_slice text)
 {
     return (int)(text.length < 60 ? text.length : 60);

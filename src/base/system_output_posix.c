@@ -124,8 +124,8 @@ static output_end *output_end_of(const cft_writer *writer)
     return end;
 }
 
-/* Readers of the growing file see whole lines, except briefly during one write. What is longer than
- * a slot came in parts, and so begins with a line that is. */
+/* Readers of the growing file see whole lines, except briefly during one write. Only a
+ * line that is longer than a slot itself makes a piece so long, and it comes first. */
 static size_t output_piece(const char *data, size_t length)
 {
     if (length <= OUTPUT_SLOT) return length;

@@ -79,8 +79,8 @@ static void blame_calls(chatfmt_error *error, const cft_list *list, cft_slice na
     }
 }
 
-/* "'list object' has no attribute 'startswith'", a method of texts: the one message whose content
- * is a list; their number when there are none or several, of which none is named. */
+/* "'list object' has no attribute 'startswith'", a method of texts: the index of the only message
+ * whose content is a list; the number of messages when there are none or several. */
 static size_t blame_parts(const chatfmt_error *error, const cft_list *list, cft_slice name)
 {
     size_t found = list->count;

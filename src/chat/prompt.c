@@ -138,7 +138,7 @@ static bool prompt_keep_attempts(const cft_prompt_job *job, const chatfmt_tokens
     if (!paths || !out->attempts) return false;
     for (size_t i = 0; i < count; i++) {
         chatfmt_token_attempt attempt = tokens->attempts[i];
-        cft_slice path = cft_prompt_data_path(a->spans, a->span_count, attempt.begin, attempt.end);
+        cft_slice path = cft_span_data_path(a->spans, a->span_count, attempt.begin, attempt.end);
         paths[i].length = path.length;
         paths[i].data = cft_arena_copy(&job->chat->prompts, path.data, path.length);
         if (!paths[i].data) return false;

@@ -70,12 +70,8 @@ chatfmt_status cft_model_open_tokenizer(const chatfmt_model *model,
 /* The spans with the usual roles as trusted as the template. */
 chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_applied *applied,
                                       const chatfmt_span **spans);
-/* The span of the prompt's text that holds byte `at`, or NULL. */
-const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at);
 /* `status`; an error of one conversation has its number in front of the path. */
 chatfmt_status cft_prompt_of_batch(const cft_prompt_job *job, size_t number, chatfmt_status status);
-/* The path of the first data in bytes [begin, end). */
-cft_slice cft_prompt_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end);
 /* Where each message of the last text is: its longest run without data of others. NULL when
  * there is no memory. */
 chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_applied *applied,

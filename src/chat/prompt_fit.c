@@ -9,7 +9,7 @@
 
 enum { FIT_ROUNDS = 64 };
 
-/* It had `had` tokens, and has `count` after all that was taken away. */
+/* `had` tokens before anything was taken away, `count` after. */
 static chatfmt_status fit_refuse(const cft_prompt_job *job, size_t had, size_t count,
                                  const char *why)
 {
@@ -197,7 +197,7 @@ static size_t fit_level(const fit_text *texts, size_t count, size_t excess)
 /* The byte of the text itself that is at byte `at` of the prompt, when it was copied. */
 static size_t fit_offset(const chatfmt_applied *applied, cft_slice path, size_t at)
 {
-    const chatfmt_span *span = cft_prompt_span_at(applied->spans, applied->span_count, at);
+    const chatfmt_span *span = cft_span_at(applied->spans, applied->span_count, at);
     if (!span || !(span->flags & CHATFMT_SPAN_COPIED) || !cft_slice_equal(span->path, path))
         return SIZE_MAX;
     return span->offset + (at - span->begin);

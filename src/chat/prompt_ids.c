@@ -250,25 +250,6 @@ chatfmt_status cft_prompt_trust_roles(const cft_prompt_job *job, const chatfmt_a
 
 /* ---- Places in the text ---- */
 
-const chatfmt_span *cft_prompt_span_at(const chatfmt_span *spans, size_t count, size_t at)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spans[middle].end <= at) low = middle + 1;
-        else high = middle;
-    }
-    return low < count ? &spans[low] : NULL;
-}
-
-cft_slice cft_prompt_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end)
-{
-    const chatfmt_span *span = cft_prompt_span_at(spans, count, begin);
-    for (; span && span < spans + count && span->begin < end; span++)
-        if (span->kind == CHATFMT_SPAN_DATA) return span->path;
-    return CFT_LIT("");
-}
-
 /* A template may print a message twice, or a word of it elsewhere: its longest run counts. */
 chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_applied *applied,
                                      size_t *count)

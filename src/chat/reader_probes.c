@@ -147,7 +147,7 @@ static const char *probe_put_parts(probe_text *t, const char *at)
 static void probe_fill(const char *message, unsigned style, probe_text *t)
 {
     static const char arguments[] = "\"arguments\":", empty[] = "\"content\":\"\"";
-    static const char content[] = "\"content\":", null[] = "\"content\":null";
+    static const char content[] = "\"content\":";
     while (*message) {
         if (*message == '@') {
             message = probe_put_id(t, message, (style & PROBE_NAMED) != 0);
@@ -155,11 +155,11 @@ static void probe_fill(const char *message, unsigned style, probe_text *t)
                    !strncmp(message, arguments, sizeof arguments - 1)) {
             probe_put(t, arguments, sizeof arguments - 1);
             message = probe_put_text(t, message + sizeof arguments - 1);
-        } else if ((style & PROBE_FILLED) && !strncmp(message, empty, sizeof empty - 1)) {
-            probe_put(t, "\"content\":\"cq7x\"", 16);
-            message += sizeof empty - 1;
-        } else if ((style & PROBE_NULL) && !strncmp(message, empty, sizeof empty - 1)) {
-            probe_put(t, null, sizeof null - 1);
+        } else if ((style & (PROBE_FILLED | PROBE_NULL)) &&
+                   !strncmp(message, empty, sizeof empty - 1)) {
+            const char *instead = style & PROBE_FILLED ? "\"cq7x\"" : "null";
+            probe_put(t, content, sizeof content - 1);
+            probe_put(t, instead, strlen(instead));
             message += sizeof empty - 1;
         } else if ((style & PROBE_PARTS) && !strncmp(message, content, sizeof content - 1)) {
             message = probe_put_parts(t, message + sizeof content - 1);
@@ -279,7 +279,7 @@ static chatfmt_status probe_opening(cft_probes *p)
     if (!text) return CHATFMT_NO_MEMORY;
     p->opening = cft_slice_of(text, applied.turn.opening.length);
     for (size_t i = 0; i < applied.stop_count; i++) {
-        /* A token that was made up is a stop only if the template writes it: cft_learn_stops(). */
+        /* A made-up token is a stop only where the template writes it (cft_learn_stops()). */
         if (!p->model->model.token_count && cft_slice_equal(applied.stops[i], CFT_LIT(PROBE_EOS)))
             continue;
         text = cft_arena_copy(&p->arena, applied.stops[i].data, applied.stops[i].length);

@@ -126,7 +126,7 @@ static chatfmt_status unwritten_otherwise(unwritten_work *work, cft_slice path, 
     return CHATFMT_OK;
 }
 
-/* The index has memory of its own, and says only that there is none. */
+/* The index allocates its own memory and reports no error but its status. */
 static chatfmt_status unwritten_indexed(unwritten_work *work, chatfmt_status status)
 {
     return status ? cft_raise(work->heap, status, "out of memory") : CHATFMT_OK;

@@ -47,7 +47,8 @@ static chatfmt_status emit_string(cft_emitter *e, cft_slice text)
     return cft_emit_op(e, CFT_OP_CONST, index);
 }
 
-/* The name of the block that a call has; it is not in the source, where `node` stands for it. */
+/* "caller", the keyword that passes the block of a call. The source has no such text: its place is
+ * that of the call, `node`. */
 static chatfmt_status emit_caller(cft_emitter *e, const cft_node *node, cft_value *name)
 {
     char *text = cft_arena_copy(e->arena, "caller", 6);

@@ -105,7 +105,7 @@ static bool text_answer_begins(const cft_reply *p, size_t at)
             cft_reply_few_spaces(cft_reply_here(p), at - p->at) == at - p->at);
 }
 
-/* What closes an answer counts where one was opened, or nothing opens it. */
+/* The closing marker of an answer counts after its opening one, or in families without one. */
 static bool text_answer_ends(const cft_reply *p)
 {
     return p->answered || !p->row->answer_open[0] || p->row->header_open ||

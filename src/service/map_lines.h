@@ -53,7 +53,7 @@ void cft_map_reader_free(cft_map_reader *reader);
  * all the same. NO_MEMORY, and LIMIT for a line of more than 1 GiB. */
 chatfmt_status cft_map_reader_fill(cft_map_reader *reader, cft_map_lines *lines,
                                    chatfmt_error *error);
-/* The input that a line with a number, counted over all inputs, is in, and its number there. */
+/* The input that has a line, whose number is counted over all inputs, and its number there. */
 size_t cft_map_reader_place(const cft_map_reader *reader, uint64_t line, uint64_t *own);
 /* Lines of the input that is open which have their numbers. */
 uint64_t cft_map_reader_open_lines(const cft_map_reader *reader);

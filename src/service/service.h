@@ -75,9 +75,10 @@ bool cft_id_json(chatfmt_service *s, chatfmt_value id, cft_slice *json);
 void cft_out_id(chatfmt_service *s, chatfmt_value id);
 /* `, "spans": […]` */
 chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chatfmt_error *error);
-/* `"stops": […], "stop_ids": […]` of a format, the eos_token among the variables included
+/* BEFORE"stops": […], "stop_ids": […] of a format, the eos_token among the variables included
  * where it stops as well; "stops_at_eos": true where no eos token is given. */
-void cft_out_stops(cft_json_out *out, const chatfmt_format *format, chatfmt_value variables);
+void cft_out_stops(cft_json_out *out, const char *before, const chatfmt_format *format,
+                   chatfmt_value variables);
 /* `, "unwritten": [path, …]` when there is something. */
 void cft_out_unwritten(cft_json_out *out, chatfmt_value paths);
 /* Flags of chatfmt_unwritten() for a prompt: without a placeholder a format's has no images. */

@@ -83,8 +83,7 @@ static chatfmt_status format_render(const cft_format_answer *a, chatfmt_value re
                                   a->error));
     CFT_TRY(format_lacks(a, context, text, &lacks));
     CFT_TRY(format_answer_text(a, text, a->spans));
-    if (format) cft_out_text(&a->service->out, ", ");
-    if (format) cft_out_stops(&a->service->out, format, context);
+    if (format) cft_out_stops(&a->service->out, ", ", format, context);
     cft_out_unwritten(&a->service->out, lacks);
     return CHATFMT_OK;
 }

@@ -21,7 +21,7 @@ bool cft_id_json(chatfmt_service *s, chatfmt_value id, cft_slice *json)
 {
     if (cft_service_is(id, CHATFMT_VALUE_ABSENT)) return false;
     chatfmt_status status = chatfmt_value_write_json(s->values, id, json, NULL);
-    if (status == CHATFMT_NO_MEMORY) s->out.status = status; /* an answer to no request is none */
+    if (status == CHATFMT_NO_MEMORY) s->out.status = status; /* an answer needs its id */
     return status == CHATFMT_OK;
 }
 
@@ -47,11 +47,13 @@ chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chat
     return CHATFMT_OK;
 }
 
-void cft_out_stops(cft_json_out *out, const chatfmt_format *format, chatfmt_value variables)
+void cft_out_stops(cft_json_out *out, const char *before, const chatfmt_format *format,
+                   chatfmt_value variables)
 {
     cft_slice eos = cft_service_text(variables, "eos_token");
     size_t count = chatfmt_format_stop_count(format), ids = chatfmt_format_stop_id_count(format);
     bool at_eos = chatfmt_format_stops_at_eos(format) != 0, known = at_eos && eos.length;
+    cft_out_text(out, before);
     cft_out_text(out, "\"stops\": [");
     for (size_t i = 0; i < count; i++) {
         cft_slice stop = chatfmt_format_stop(format, i);
@@ -164,8 +166,7 @@ chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format, chatfmt_v
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, format != NULL, json, error));
-    cft_out_text(&out, "{");
-    cft_out_stops(&out, format, variables);
+    cft_out_stops(&out, "{", format, variables);
     cft_out_text(&out, "}");
     return cft_result_give(&out, json, length, error);
 }
@@ -179,8 +180,7 @@ chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice t
     CFT_TRY(cft_out_begin_given(&out, renderer != NULL, json, error));
     cft_out_member(&out, "{\"text\": ", text);
     chatfmt_status status = spans ? cft_out_spans(&out, renderer, error) : CHATFMT_OK;
-    if (format) cft_out_text(&out, ", ");
-    if (format) cft_out_stops(&out, format, variables);
+    if (format) cft_out_stops(&out, ", ", format, variables);
     cft_out_unwritten(&out, paths);
     cft_out_text(&out, "}");
     if (!status) return cft_result_give(&out, json, length, error);

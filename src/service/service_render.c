@@ -318,8 +318,7 @@ static chatfmt_status render_model(chatfmt_service *s, const render_request *r,
     cft_out_text(&s->out, ", ");
     cft_out_bytes(&s->out, json.data + 1,
                   json.length - 2); /* the members, in the object of the id */
-    if (model->format) cft_out_text(&s->out, ", ");
-    if (model->format) cft_out_stops(&s->out, model->format, r->context);
+    if (model->format) cft_out_stops(&s->out, ", ", model->format, r->context);
     cft_out_text(&s->out, "}\n");
     return CHATFMT_OK;
 }

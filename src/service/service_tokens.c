@@ -196,26 +196,41 @@ static chatfmt_status tokens_of_value(chatfmt_value list, uint32_t *ids, size_t 
     return CHATFMT_OK;
 }
 
-/* Numbers in decimal, with white space, commas and the brackets of an array between them. */
+static size_t tokens_blanks(cft_slice text, size_t at)
+{
+    while (at < text.length && text.data[at] && strchr(" \t\r\n,", text.data[at])) at++;
+    return at;
+}
+
+static chatfmt_status tokens_bad(cft_slice text, const char *place, chatfmt_error *error)
+{
+    (void)tokens_no_ids(error);
+    cft_error_place(error, text, (size_t)(place - text.data), 1);
+    return CHATFMT_INPUT;
+}
+
+/* Decimal numbers with white space or commas between them, in the brackets of an array or not. */
 static chatfmt_status tokens_of_text(cft_slice text, uint32_t *ids, size_t *count,
                                      chatfmt_error *error)
 {
-    static const char between[] = " \t\r\n,[]";
-    const char *at = text.data, *end = at + text.length;
-    for (*count = 0; at < end; at++) {
-        const char *begin = at;
-        uint64_t number = 0;
-        for (; at < end && *at >= '0' && *at <= '9' && number <= UINT32_MAX; at++)
-            number = number * 10 + (uint64_t)(*at - '0');
-        if (number > UINT32_MAX || (at < end && (!*at || !strchr(between, *at)))) {
-            (void)tokens_no_ids(error);
-            cft_error_place(error, text, (size_t)(begin - text.data), 1);
-            return CHATFMT_INPUT;
-        }
-        if (at > begin) ids[(*count)++] = (uint32_t)number;
+    size_t at = tokens_blanks(text, 0), end = text.length, begin;
+    bool array = at < end && text.data[at] == '[';
+    *count = 0;
+    if (array) {
+        while (memchr(" \t\r\n", text.data[end - 1], 4)) end--;
+        if (text.data[end - 1] != ']') return tokens_bad(text, text.data + at, error);
+        at++, end--;
     }
-    return *count || (text.length && memchr(text.data, '[', text.length)) ? CHATFMT_OK
-                                                                           : tokens_no_ids(error);
+    const cft_slice list = cft_slice_of(text.data, end);
+    while ((begin = at = tokens_blanks(list, at)) < end) {
+        uint64_t number = 0;
+        for (; at < end && text.data[at] >= '0' && text.data[at] <= '9'; at++)
+            if (number <= UINT32_MAX) number = number * 10 + (uint64_t)(text.data[at] - '0');
+        if (at == begin || number > UINT32_MAX || (at < end && tokens_blanks(list, at) == at))
+            return tokens_bad(text, text.data + begin, error);
+        ids[(*count)++] = (uint32_t)number;
+    }
+    return *count || array ? CHATFMT_OK : tokens_no_ids(error);
 }
 
 /* To text; every id has to be one of the vocabulary. */

@@ -51,6 +51,10 @@ chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
 chatfmt_status cft_encode_safely(chatfmt_encoder *encoder, cft_slice text,
                                  const chatfmt_encode_options *options, chatfmt_tokens *tokens,
                                  chatfmt_error *error);
+/* Of spans that cover a text: the one that holds byte `at`, NULL beyond the text; and the path of
+ * the first data in bytes [begin, end), "" where there is none. O(log count + spans looked at). */
+const chatfmt_span *cft_span_at(const chatfmt_span *spans, size_t count, size_t at);
+cft_slice cft_span_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end);
 /* encoder->pieces: what encoder->lengths has. */
 chatfmt_status cft_encode_show_pieces(chatfmt_encoder *encoder, chatfmt_error *error);
 

@@ -48,7 +48,7 @@ static bool places_rise(const chatfmt_token_place *places, size_t first, size_t 
     return true;
 }
 
-/* Ranges, and of those that rise the first that ends after the last place looked at. */
+/* Ranges. When they rise, `at` is the first that ends after the beginning of the last place. */
 typedef struct places_ranges {
     const chatfmt_token_place *ranges;
     size_t count, at;
@@ -60,8 +60,8 @@ static bool places_share(chatfmt_token_place a, chatfmt_token_place b)
     return a.begin < b.end && a.end > b.begin;
 }
 
-/* Ranges that rise are gone through once for all places that rise; a place that falls back, such
- * as padding, goes back as far. */
+/* Rising places pass over rising ranges once; a place that falls back, such as padding, moves back
+ * over as many. */
 static bool places_in_range(places_ranges *r, chatfmt_token_place place)
 {
     if (!r->rise) {

@@ -57,13 +57,22 @@ static void encoder_result(const chatfmt_encoder *encoder, bool guarded, bool pl
         tokens->attempt_total < CFT_GUARD_ATTEMPTS ? tokens->attempt_total : CFT_GUARD_ATTEMPTS;
 }
 
-/* The path of the first data in bytes [begin, end). */
-static cft_slice encode_data_path(const chatfmt_encode_options *options, uint32_t begin,
-                                  uint32_t end)
+const chatfmt_span *cft_span_at(const chatfmt_span *spans, size_t count, size_t at)
 {
-    const chatfmt_span *span = options->spans;
-    for (size_t i = 0; span && i < options->span_count && span[i].begin < end; i++)
-        if (span[i].end > begin && span[i].kind == CHATFMT_SPAN_DATA) return span[i].path;
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (spans[middle].end <= at) low = middle + 1;
+        else high = middle;
+    }
+    return low < count ? &spans[low] : NULL;
+}
+
+cft_slice cft_span_data_path(const chatfmt_span *spans, size_t count, size_t begin, size_t end)
+{
+    const chatfmt_span *span = cft_span_at(spans, count, begin);
+    for (; span && span < spans + count && span->begin < end; span++)
+        if (span->kind == CHATFMT_SPAN_DATA) return span->path;
     return CFT_LIT("");
 }
 
@@ -82,7 +91,8 @@ static chatfmt_status encode_refused(const chatfmt_encoder *encoder,
 {
     const cft_guard_attempt *first = encoder->guard.attempts;
     if (!error || !encoder->guard.attempt_count) return CHATFMT_SECURITY;
-    cft_slice path = encode_data_path(options, first->begin, first->end);
+    cft_slice path =
+        cft_span_data_path(options->spans, options->span_count, first->begin, first->end);
     error->offset = first->begin;
     error->length = first->end - first->begin;
     if (path.length >= CHATFMT_ERROR_PATH) path.length = 0;

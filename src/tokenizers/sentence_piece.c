@@ -42,7 +42,7 @@ static void proto_skip(proto_reader *r, uint64_t length)
 /* The next field; false at the end, and where the bytes are none. */
 static bool proto_next(proto_reader *r, proto_field *field)
 {
-    if (r->at >= r->bytes.length) return false; /* nobody goes on after what is not good */
+    if (r->at >= r->bytes.length) return false; /* also after an error */
     uint64_t key = proto_number(r);
     *field = (proto_field){.number = (uint32_t)(key >> 3)};
     size_t begin = r->at;

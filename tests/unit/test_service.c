@@ -420,6 +420,16 @@ static void test_decode_text(void **state)
     assert_int_equal(chatfmt_decode_text(l.encoder, l.tokenizer, TEXT("2 3\n4 x"), 0, &text, &wrong), CHATFMT_INPUT);
     assert_int_equal(wrong.line, 2);
     assert_int_equal(wrong.column, 3);
+    static const char *const same[] = {"[2, 3]", " [2,3] \n", "2,3", "[ 2 3 ]"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        FINE(chatfmt_decode_text(l.encoder, l.tokenizer, ((chatfmt_slice){same[i], strlen(same[i])}), 0, &text, NULL));
+        assert_string_equal(copy_of(text), "c d");
+    }
+    FINE(chatfmt_decode_text(l.encoder, l.tokenizer, TEXT("[]"), 0, &text, NULL));
+    static const char *const bad[] = {"",  " ", "[2, 3", "2 3]", "]2[",        "2[3]",                    "[[2]]", "[",
+                                      "]", "-2", "2.5",   "4294967296", "[2]x", "99999999999999999999999", "\"2\""};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        GIVES(CHATFMT_INPUT, chatfmt_decode_text(l.encoder, l.tokenizer, ((chatfmt_slice){bad[i], strlen(bad[i])}), 0, &text, e));
     letters_close(&l);
 }
 
