@@ -203,8 +203,8 @@ static const char *const requests[] = {
     "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}}",
     "{\"id\":1,\"format\":\"chatml\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}}",
     "{\"id\":1,\"format\":\"chatml\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\"options\":{\"mask\":\"derived\"}}",
-    "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}],"
-    "\"tokenizer\":\"@/tokenizer.json\"}}",
+    ("{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[{\"from\":\"human\",\"value\":\"a\"},{\"from\":\"gpt\",\"value\":\"b\"}],"
+     "\"tokenizer\":\"@/tokenizer.json\"}}"),
     "{\"id\":1,\"stopping\":{\"stops\":[\"x\"],\"pieces\":[\"a\",\"xb\"]}}",
 };
 static const char *const replies[] = {
