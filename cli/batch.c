@@ -23,12 +23,6 @@ typedef struct batch {
     writer out;
 } batch;
 
-static bool batch_failed(const chatfmt_error *error)
-{
-    show_error(NULL, error);
-    return false;
-}
-
 /* What is read next is answered, as far as its lines are whole, and goes out. */
 static bool batch_next(batch *b, bool *at_end)
 {
@@ -44,7 +38,7 @@ static bool batch_next(batch *b, bool *at_end)
     }
     *at_end = count == 0;
     if (chatfmt_service_feed(b->service, b->data, (size_t)count, *at_end, &answers, &error))
-        return batch_failed(&error);
+        return show_failed(NULL, &error);
     write_bytes(&b->out, answers.data, answers.length);
     if (!writer_flush(&b->out)) *at_end = true; /* writer_close says it */
     return true;
@@ -58,7 +52,7 @@ static bool batch_open(batch *b, const chatfmt_service_options *options)
     if (!b->data) fputs("chatfmt: out of memory\n", stderr);
     if (b->file < 0) fprintf(stderr, "chatfmt: %s: cannot be read\n", b->path);
     if (!b->data || b->file < 0) return false;
-    return !chatfmt_service_new(options, &b->service, &error) || batch_failed(&error);
+    return !chatfmt_service_new(options, &b->service, &error) || show_failed(NULL, &error);
 }
 
 int batch_run(const chatfmt_service_options *options, const char *path)

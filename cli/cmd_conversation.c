@@ -115,12 +115,6 @@ const option_table conversation_table = {
                                               "quotes"),
 };
 
-static bool conversation_told(const char *name, const chatfmt_error *error)
-{
-    show_error(name, error);
-    return false;
-}
-
 /* ---- Files ---- */
 
 static bool conversation_read(conversation_work *work, const char *path)
@@ -129,7 +123,7 @@ static bool conversation_read(conversation_work *work, const char *path)
     chatfmt_value request;
     return json_file_read(path, "FILE", work->values, &work->file, &request) &&
            (!chatfmt_conversation_read(work->formats, request, NULL, &work->conversation, &error) ||
-            conversation_told(file_name(path), &error));
+            show_failed(file_name(path), &error));
 }
 
 /* A new file, or one that is there where that is meant. */
@@ -160,7 +154,7 @@ static bool conversation_write(conversation_work *work, const char *path, bool r
     chatfmt_error error;
     chatfmt_slice json;
     if (chatfmt_conversation_save(work->conversation, work->values, &json, &error))
-        return conversation_told(path, &error);
+        return show_failed(path, &error);
     return conversation_put(work, path, json, replaces);
 }
 
@@ -191,7 +185,7 @@ static bool conversation_new(conversation_work *work)
                                               &error);
     if (ok && s->now.given)
         ok = !chatfmt_conversation_set_date(work->conversation, s->now.value, &error);
-    if (!ok) conversation_told(s->format, &error);
+    if (!ok) show_error(s->format, &error);
     ok = ok && conversation_write(work, s->words[1], s->force);
     chatfmt_conversation_free(work->conversation);
     work->conversation = NULL;
@@ -238,7 +232,7 @@ static bool conversation_append(conversation_work *work)
     const conversation_settings *s = work->settings;
     if (!conversation_read(work, s->words[1]) || !conversation_text(work, 3, &text)) return false;
     if (conversation_add(work, s->words[2], text, &error))
-        return conversation_told(s->words[1], &error);
+        return show_failed(s->words[1], &error);
     return conversation_write(work, s->words[1], true);
 }
 
@@ -249,7 +243,7 @@ static bool conversation_update(conversation_work *work)
     const char *path = work->settings->words[1];
     if (!conversation_read(work, path) || !conversation_text(work, 2, &text)) return false;
     if (chatfmt_conversation_update_last(work->conversation, text.data, text.length, &error))
-        return conversation_told(path, &error);
+        return show_failed(path, &error);
     return conversation_write(work, path, true);
 }
 
@@ -257,7 +251,7 @@ static bool conversation_convert(conversation_work *work, const char *as, chatfm
 {
     chatfmt_error error;
     return !chatfmt_conversation_convert(work->conversation, as, work->renderer, json, &error) ||
-           conversation_told(work->settings->words[1], &error);
+           show_failed(work->settings->words[1], &error);
 }
 
 static bool conversation_prompt(conversation_work *work)
@@ -265,7 +259,7 @@ static bool conversation_prompt(conversation_work *work)
     chatfmt_error error;
     chatfmt_slice text;
     if (chatfmt_conversation_prompt(work->conversation, work->renderer, NULL, &text, &error))
-        return conversation_told(work->settings->words[1], &error);
+        return show_failed(work->settings->words[1], &error);
     if (writer_is_terminal(work->out.file))
         write_terminal(&work->out, text.data, text.length, false);
     else
@@ -315,14 +309,14 @@ static bool talk_turn(conversation_work *work, char **line, size_t *capacity, bo
     if (*ended) return true;
     if (chatfmt_conversation_append(work->conversation, 0, *line, length, &error) ||
         chatfmt_conversation_append(work->conversation, 1, NULL, 0, &error))
-        return conversation_told(path, &error);
+        return show_failed(path, &error);
     if (!conversation_prompt(work)) return false;
     write_text(&work->out, "\n");
     if (!writer_flush(&work->out)) return false;
     *ended = !talk_ask("Assistant", line, capacity, &length);
     if (*ended) return true;
     if (chatfmt_conversation_update_last(work->conversation, *line, length, &error))
-        return conversation_told(path, &error);
+        return show_failed(path, &error);
     return conversation_write(work, path, true);
 }
 
@@ -349,7 +343,7 @@ static bool conversation_do(conversation_work *work)
     if (!formats_file_load(work->settings->formats_path, &work->formats)) return false;
     if (chatfmt_values_new(NULL, NULL, &work->values, &error) ||
         chatfmt_renderer_new(NULL, &work->renderer, &error))
-        return conversation_told(NULL, &error);
+        return show_failed(NULL, &error);
     return steps[options_verb(&conversation_table, work->settings)](work);
 }
 

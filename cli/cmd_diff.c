@@ -129,10 +129,8 @@ static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
     const chatfmt_compared *found;
     chatfmt_error error;
     if (chatfmt_comparer_run(d->comparer, chatfmt_slice_of(name), arguments,
-                             &found, &error)) {
-        show_error(NULL, &error);
-        return false;
-    }
+                             &found, &error))
+        return show_failed(NULL, &error);
     d->refused += found->refused != 0;
     d->same += found->same && !found->refused;
     d->different += !found->same;
@@ -198,10 +196,8 @@ static bool diff_run(diff_command *d)
         return options_missing(&diff_table, "--name is for models, which A and B are not") ==
                OPTIONS_OK;
     if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer,
-                             &error)) {
-        show_error(NULL, &error);
-        return false;
-    }
+                             &error))
+        return show_failed(NULL, &error);
     if (!diff_all(d)) return false;
     diff_summary(d);
     return true;

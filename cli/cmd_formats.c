@@ -93,19 +93,13 @@ const option_table formats_table = {
     .takes = WORDS(words, FORMATS_WORDS, "one argument too many: with -, names are read"),
 };
 
-static bool formats_told(const char *name, const chatfmt_error *error)
-{
-    show_error(name, error);
-    return false;
-}
-
 /* ---- list ---- */
 
 /* A text of the library's; false, with that said, when it could not be made. */
 static bool formats_give(formats_work *work, chatfmt_status status, char *json, size_t length,
                          const chatfmt_error *error)
 {
-    if (status) return formats_told(NULL, error);
+    if (status) return show_failed(NULL, error);
     write_bytes(&work->out, json, length);
     chatfmt_text_free(json);
     return true;
@@ -145,7 +139,7 @@ static bool formats_show(formats_work *work, const char *name)
         write_bytes(&work->out, text.data, text.length);
         write_text(&work->out, "\n");
     } else {
-        formats_told(name, &error);
+        show_error(name, &error);
     }
     chatfmt_format_free(format);
     return ok;
@@ -161,7 +155,7 @@ static bool formats_export(formats_work *work, const char *name)
     if (ok)
         write_bytes(&work->out, text.data, text.length);
     else
-        formats_told(name, &error);
+        show_error(name, &error);
     chatfmt_format_free(format);
     return ok;
 }
@@ -213,7 +207,7 @@ static bool formats_match_base(formats_work *work, const char *path, chatfmt_for
         ok = false;
     } else if (!ok ||
                chatfmt_formats_match(base.data, base.length, 0, work->values, &found, &error)) {
-        ok = formats_told(path, &error);
+        ok = show_failed(path, &error);
     } else {
         chatfmt_slice adapter = match->adapter;
         *match = *found;
@@ -232,7 +226,7 @@ static bool formats_match(formats_work *work, const char *model, size_t length)
     chatfmt_values_reset(work->values);
     if (chatfmt_formats_match(model, length, has_adapter ? CHATFMT_MATCH_HAS_ADAPTER : 0,
                               work->values, &found, &error))
-        return formats_told(model, &error);
+        return show_failed(model, &error);
     chatfmt_format_match match = *found;
     if (has_adapter && match.format.length && match.format.data[0] == '@' &&
         !formats_match_base(work, path, &match))
@@ -282,7 +276,7 @@ int command_formats(int argc, char **argv)
     writer_open(&work.out, STDOUT_FILENO);
     bool ok = formats_file_load(settings.path, &work.formats);
     if (ok && chatfmt_values_new(NULL, NULL, &work.values, &error))
-        ok = formats_told(NULL, &error);
+        ok = show_failed(NULL, &error);
     ok = ok && formats_each(&work);
     if (!writer_close(&work.out)) ok = false;
     chatfmt_values_free(work.values);

@@ -79,7 +79,8 @@ int command_inspect(int argc, char **argv)
     if (!c.continuity) options.flags = CHATFMT_ANALYSIS_READER;
     bool ok = subject_open(&c.of, "inspect", c.name, &options);
     const chatfmt_error *refused = chatfmt_analysis_refused(c.of.analysis);
-    if (refused) show_error(c.of.from.path, refused);
+    opened_model *from = &c.of.from;
+    if (refused) show_error(opened_model_place(from, from->chosen, false, refused), refused);
     writer_open(&out, STDOUT_FILENO);
     if (ok && !refused) inspect_report(&out, &c);
     ok = writer_close(&out) && ok && !refused;

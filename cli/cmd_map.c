@@ -207,10 +207,8 @@ static bool map_check_usage(map_command *m)
 {
     chatfmt_error error;
     if (m->variables &&
-        chatfmt_request_check_variables(m->variables, strlen(m->variables), &error)) {
-        show_error("--variables", &error);
-        return false;
-    }
+        chatfmt_request_check_variables(m->variables, strlen(m->variables), &error))
+        return show_failed("--variables", &error);
     if (!map_is_to_file(m)) m->output = NULL;
     if (m->output && !map_packing_of(m->output, &m->run.packing)) return false;
     if (m->resume && m->run.packing != MAP_PLAIN)
@@ -335,22 +333,18 @@ static bool map_open_model(map_command *m)
 
 /* The template that rows without tools are rendered with has to compile; where the model has none,
  * a row may bring one. */
-static bool map_compile(const map_command *m)
+static bool map_compile(map_command *m)
 {
     chatfmt_error error;
     chatfmt_model_template row;
     chatfmt_template *compiled;
-    char name[4096];
     chatfmt_slice chosen = m->request->apply->chat_template;
     if (chatfmt_model_choose(m->run.plan.model, chosen, 0, &row, NULL)) return true;
     if (!chatfmt_template_compile(row.source.data, row.source.length, NULL, &compiled, &error)) {
         chatfmt_template_free(compiled);
         return true;
     }
-    chatfmt_slice given = m->run.plan.template_name, place = given.length ? given : row.place;
-    snprintf(name, sizeof name, "%.*s", (int)place.length, place.data ? place.data : "");
-    show_error(place.length ? name : "the model's template", &error);
-    return false;
+    return show_failed(opened_model_place(&m->from, chosen, false, &error), &error);
 }
 
 static void map_defaults(map_command *m)
@@ -400,10 +394,8 @@ static bool map_read_training(map_command *m)
     if (!plan->trainer || !plan->variables.length) return true;
     if (chatfmt_values_new(NULL, NULL, &m->tokens, &error) ||
         chatfmt_value_read_json(m->tokens, plan->variables.data, plan->variables.length, &given,
-                                &error)) {
-        show_error("--variables", &error);
-        return false;
-    }
+                                &error))
+        return show_failed("--variables", &error);
     size_t known = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         chatfmt_value one = chatfmt_value_get(given, rows[i].name);
@@ -599,8 +591,7 @@ static bool map_make_sink(map_command *m)
                      (m->resume ? CHATFMT_OUTPUT_CONTINUE : 0) |
                      (m->run.packing != MAP_PLAIN ? CHATFMT_OUTPUT_BLOCKS : 0);
     if (!chatfmt_map_output_new(m->output, flags, NULL, &m->sink, &error)) return true;
-    show_error(NULL, &error);
-    return false;
+    return show_failed(NULL, &error);
 }
 
 /* Everything that can be known to be wrong is, before the output is touched. */

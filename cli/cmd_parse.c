@@ -184,8 +184,7 @@ static bool parse_is_whole(const parse_work *work)
 static bool parse_failed(const parse_work *work, const chatfmt_error *error)
 {
     bool by_chunks = work->how.description || (work->stream && !work->settings->tokenizer);
-    show_error(by_chunks ? "reply" : work->input, error);
-    return false;
+    return show_failed(by_chunks ? "reply" : work->input, error);
 }
 
 /* Says on stderr, once, where there is something else than UTF-8. */
@@ -313,14 +312,11 @@ static bool parse_read(parse_work *work)
     chatfmt_error error;
     const parse_settings *s = work->settings;
     if (s->tokenizer && !tokenizer_open(&work->ids, s->tokenizer, NULL, NULL, &s->limits, 0,
-                                         &error)) {
-        show_error(s->tokenizer, &error);
-        return false;
-    }
-    if (chatfmt_reading_new(&work->how, &work->reading, &error)) {
-        show_error(!work->how.reader ? "prompt" : s->tools ? "--tools" : "--reader", &error);
-        return false;
-    }
+                                         &error))
+        return show_failed(s->tokenizer, &error);
+    if (chatfmt_reading_new(&work->how, &work->reading, &error))
+        return show_failed(!work->how.reader ? "prompt" : s->tools ? "--tools" : "--reader",
+                           &error);
     if (work->how.description) parse_events(work);
     return parse_input(work) && parse_finish(work);
 }

@@ -32,12 +32,6 @@ typedef struct render_work {
 
 /* ---- Variables ---- */
 
-static bool render_told(const char *name, const chatfmt_error *error)
-{
-    show_error(name, error);
-    return false;
-}
-
 /* Set a variable to the JSON of a file. */
 static bool render_set_file(render_work *work, chatfmt_value variables, const char *name,
                             const char *path, file_text *text)
@@ -52,7 +46,7 @@ static bool render_set_file(render_work *work, chatfmt_value variables, const ch
         return false;
     }
     if (chatfmt_value_put(work->values, variables, name, value, &error))
-        return render_told(path, &error);
+        return show_failed(path, &error);
     return true;
 }
 
@@ -69,7 +63,7 @@ static bool render_set_words(render_work *work, chatfmt_value variables, const c
         return false;
     }
     if (chatfmt_value_set(work->values, variables, setting, length, value, &error))
-        return render_told("--set", &error);
+        return show_failed("--set", &error);
     return true;
 }
 
@@ -84,7 +78,7 @@ static bool render_set_defaults(render_work *work, chatfmt_value variables)
         chatfmt_value value = i < 2 ? chatfmt_value_none(work->values)
                                     : chatfmt_value_bool(work->values, 0);
         if (chatfmt_value_put(work->values, variables, names[i], value, &error))
-            return render_told(NULL, &error);
+            return show_failed(NULL, &error);
     }
     return true;
 }
@@ -139,7 +133,7 @@ static bool render_conversation(const render_settings *s, render_work *work,
     }
     if (chatfmt_value_object(work->values, variables, &error) ||
         chatfmt_value_put(work->values, *variables, "messages", value, &error))
-        return render_told(NULL, &error);
+        return show_failed(NULL, &error);
     return true;
 }
 
@@ -154,7 +148,7 @@ static bool render_variables(const render_settings *s, render_work *work,
     if (s->add_generation_prompt &&
         chatfmt_value_put(work->values, *variables, "add_generation_prompt",
                           chatfmt_value_bool(work->values, 1), &error))
-        return render_told(NULL, &error);
+        return show_failed(NULL, &error);
     for (int i = 0; i < s->sets.count; i++)
         if (!render_set_words(work, *variables, s->sets.rows[i])) return false;
     return s->plain || render_set_defaults(work, *variables);
@@ -271,7 +265,7 @@ static bool render_compile(const render_settings *s, render_work *work)
     if (!file_read_template(s->template_path, &work->source)) return false;
     if (chatfmt_template_compile(work->source.data, work->source.length, &options,
                                  &work->compiled, &error))
-        return render_told(s->template_path, &error);
+        return show_failed(s->template_path, &error);
     return true;
 }
 
@@ -295,7 +289,7 @@ static bool render_check_written(const render_settings *s, render_work *work,
                                  work->format != NULL, &work->unwritten, &error) ||
         ((work->format || s->strict) &&
          chatfmt_unwritten_accept(work->unwritten, text, s->strict, &error)))
-        return render_told(name, &error);
+        return show_failed(name, &error);
     if (work->format && !text.length) {
         fprintf(stderr,
                 "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "
@@ -327,7 +321,7 @@ static bool render_one(const render_settings *s, render_work *work)
     if (!render_compile(s, work)) return false;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error) ||
         chatfmt_renderer_new(NULL, &work->renderer, &error))
-        return render_told(NULL, &error);
+        return show_failed(NULL, &error);
     if (!render_variables(s, work, &variables)) return false;
     if (work->format
             ? chatfmt_format_render(work->renderer, work->format, s->program, variables, &options,
@@ -358,7 +352,7 @@ static bool render_model_context(const render_settings *s, render_work *work,
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&
         (chatfmt_value_object(work->values, context, &error) ||
          chatfmt_value_put(work->values, *context, "messages", value, &error)))
-        return render_told(NULL, &error);
+        return show_failed(NULL, &error);
     if (!render_set_file(work, *context, "tools", s->tools_path, &work->tools) ||
         !render_set_file(work, *context, "documents", s->documents_path, &work->documents))
         return false;
@@ -367,7 +361,7 @@ static bool render_model_context(const render_settings *s, render_work *work,
     return !s->add_generation_prompt ||
            !chatfmt_value_put(work->values, *context, "add_generation_prompt",
                               chatfmt_value_bool(work->values, 1), &error) ||
-           render_told(NULL, &error);
+           show_failed(NULL, &error);
 }
 
 static bool render_model(render_settings *s, render_work *work)
@@ -396,7 +390,7 @@ static bool render_model(render_settings *s, render_work *work)
     m->coloured = render_is_coloured(s);
     m->strict = s->strict;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
-        return render_told(NULL, &error);
+        return show_failed(NULL, &error);
     return render_model_context(s, work, &context) &&
            model_render(m, &s->limits, work->values, context);
 }

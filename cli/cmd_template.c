@@ -95,19 +95,13 @@ const option_table template_table = {
     .takes = WORDS(words, TEMPLATE_WORDS, "one argument too many"),
 };
 
-static bool template_told(const char *name, const chatfmt_error *error)
-{
-    show_error(name, error);
-    return false;
-}
-
 static bool template_open(template_command *t)
 {
     chatfmt_error error;
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = t->model_flags;
     if (chatfmt_model_open(t->words[1], &options, &t->model, &error))
-        return template_told(NULL, &error);
+        return show_failed(NULL, &error);
     t->rows = calloc(chatfmt_model_template_count(t->model) + 1, sizeof *t->rows);
     if (!t->rows) return fprintf(stderr, "chatfmt: out of memory\n"), false;
     t->count = chatfmt_model_template_count(t->model);
@@ -160,7 +154,7 @@ static bool template_read(template_command *t)
     if (!file_read(t->words[2], &t->source)) return false;
     if (t->force) return true;
     if (chatfmt_template_compile(t->source.data, t->source.length, NULL, &compiled, &error))
-        return template_told(t->words[2], &error);
+        return show_failed(t->words[2], &error);
     chatfmt_template_free(compiled);
     return true;
 }
@@ -206,7 +200,7 @@ static bool template_write(template_command *t, const char *folder, uint32_t lay
     sigset_t before;
     signals_hold(&before);
     bool ok = !chatfmt_model_save(folder, t->rows, t->count, layout, &error) ||
-              template_told(NULL, &error);
+              show_failed(NULL, &error);
     t->refused = !ok && t->name && error.status == CHATFMT_VALUE; /* as a name */
     signals_let(&before);
     return ok;
@@ -219,7 +213,7 @@ static bool template_save(template_command *t, const char *folder, uint32_t layo
     if (!template_keeps(t, folder, 0, NULL) ||
         !template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL))
         return false;
-    if (chatfmt_model_copy(t->model, folder, &error)) return template_told(NULL, &error);
+    if (chatfmt_model_copy(t->model, folder, &error)) return show_failed(NULL, &error);
     if (!template_write(t, folder, layout)) return false;
     fprintf(stderr, "chatfmt: %s is complete; to upload it: hf upload OWNER/NAME %s .\n", folder,
             folder);

@@ -25,10 +25,12 @@ typedef struct model_work {
     chatfmt_values *values;
 } model_work;
 
-static bool model_told(const char *name, const chatfmt_error *error)
+/* Of a render: the place is in the template that was chosen. */
+static bool model_refused(model_settings *s, const chatfmt_error *error)
 {
-    show_error(name, error);
-    return false;
+    const chatfmt_apply_options *apply = s->request->apply;
+    bool has_tools = chatfmt_value_count(apply->tools) != 0;
+    return show_failed(opened_model_place(&s->from, apply->chat_template, has_tools, error), error);
 }
 
 /* Says when the template is that of the tokenizer's class. */
@@ -67,7 +69,7 @@ static bool model_check_written(const model_settings *s, model_work *work,
 }
 
 /* --output ids and tokens: without the text, or with each token in its colour. */
-static bool model_print_ids(const model_settings *s, model_work *work, writer *out,
+static bool model_print_ids(model_settings *s, model_work *work, writer *out,
                             chatfmt_error *error)
 {
     const chatfmt_prompt *prompt;
@@ -78,16 +80,15 @@ static bool model_print_ids(const model_settings *s, model_work *work, writer *o
     if (coloured) r->prompt->flags = CHATFMT_PROMPT_PLACES;
     if (chatfmt_applier_encode(work->chat, work->model, work->ids.encoder, r->conversation,
                                r->apply, r->prompt, &prompt, error))
-        return model_told(s->from.path, error);
-    if (!model_check_written(s, work, prompt->applied, error))
-        return model_told(s->from.path, error);
+        return model_refused(s, error);
+    if (!model_check_written(s, work, prompt->applied, error)) return model_refused(s, error);
     show_changes(prompt->applied);
     if (coloured) {
         show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
         return true;
     }
     if (chatfmt_request_columns(r, work->ids.tokenizer, &prompt, 1, 0, &json, error))
-        return model_told(s->from.path, error);
+        return model_refused(s, error);
     write_bytes(out, json.data, json.length);
     write_text(out, "\n");
     return true;
@@ -107,7 +108,7 @@ static bool model_show_stops(const model_settings *s, model_work *work, writer *
     return true;
 }
 
-static bool model_print(const model_settings *s, model_work *work, writer *out,
+static bool model_print(model_settings *s, model_work *work, writer *out,
                         chatfmt_error *error)
 {
     const chatfmt_applied *applied;
@@ -118,18 +119,18 @@ static bool model_print(const model_settings *s, model_work *work, writer *out,
     if (s->json || s->spans || r->has_mask || batch) {
         if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder,
                                    work->ids.tokenizer, CHATFMT_ANSWER_TEMPLATE, &json, error))
-            return model_told(s->from.path, error);
+            return model_refused(s, error);
         work->unwritten = r->unwritten;
         if (chatfmt_unwritten_accept(work->unwritten, r->text, s->strict, error))
-            return model_told(s->from.path, error);
+            return model_refused(s, error);
         write_bytes(out, json.data, json.length - 1);
         if (s->from.format && !batch && !model_show_stops(s, work, out, error)) return false;
         write_text(out, "}\n");
         return true;
     }
     if (chatfmt_applier_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
-        return model_told(s->from.path, error);
-    if (!model_check_written(s, work, applied, error)) return model_told(s->from.path, error);
+        return model_refused(s, error);
+    if (!model_check_written(s, work, applied, error)) return model_refused(s, error);
     show_changes(applied);
     model_show_text(s, work, out, applied);
     return true;
@@ -141,7 +142,7 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
     if (work->request->wants_ids && !tokenizer_open(&work->ids, s->tokenizer, work->model,
                                                     NULL, work->request->apply->limits, 0,
                                                     &error))
-        return model_told(s->tokenizer ? s->tokenizer : s->from.path, &error);
+        return show_failed(s->tokenizer ? s->tokenizer : s->from.path, &error);
     return true;
 }
 
@@ -174,14 +175,14 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     work->request->apply->chat_template = s->from.chosen;
     work->request->processor = (s->from.flags & CHATFMT_MODEL_PROCESSOR) != 0;
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
-        return model_told(s->from.path, &error);
+        return show_failed(s->from.path, &error);
     work->request->apply->limits = limits;
     if (work->request->has_mask)
         remedy_of_roles(work->request->mask, work->request->conversation);
     model_watch(s, values, context, work);
     if (s->json && !s->from.format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
-    if (chatfmt_applier_new(NULL, limits, &work->chat, &error)) return model_told(NULL, &error);
+    if (chatfmt_applier_new(NULL, limits, &work->chat, &error)) return show_failed(NULL, &error);
     writer_open(&out, STDOUT_FILENO);
     error.status = CHATFMT_OK;
     bool ok = model_print(s, work, &out, &error);

@@ -53,29 +53,16 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
             token && !has_model ? "; --model PATH instead of --template brings the model's" : "");
 }
 
-/* Content null: the number of the message from the path of the error. */
-static void remedy_null(const chatfmt_error *error, chatfmt_value context)
-{
-    unsigned long which, number;
-    chatfmt_slice path = {error->path, strlen(error->path)};
-    chatfmt_value messages = remedy_messages(context);
-    bool batch = sscanf(error->path, "conversations[%lu].messages[%lu]", &which, &number) == 2;
-    if (batch) messages = chatfmt_value_at(messages, which);
-    if (!options_may_have("--fix") || !remedy_ends(path, "].content") ||
-        (!batch && sscanf(error->path, "messages[%lu]", &number) != 1))
-        return;
-    chatfmt_value message = chatfmt_value_at(messages, number);
-    if (chatfmt_value_kind_of(chatfmt_value_get(message, "content")) == CHATFMT_VALUE_NONE)
-        fputs("    --fix null-to-empty makes null an empty text\n", stderr);
-}
-
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
 {
     char *cause;
     remedy_variable(error, has_model);
-    if (!chatfmt_report_cause(error, context, has_model, &cause, NULL, NULL)) fputs(cause, stderr);
+    if (chatfmt_report_cause(error, context, has_model, &cause, NULL, NULL)) return;
+    fputs(cause, stderr);
+    bool null = strstr(cause, ".content is null") != NULL;
+    if (null && has_model && options_may_have("--fix") && error->status != CHATFMT_RAISED)
+        fputs("    --fix null-to-empty makes null an empty text\n", stderr);
     chatfmt_text_free(cause);
-    if (has_model && error->status != CHATFMT_RAISED) remedy_null(error, context);
 }
 
 /* Whether a message has the role; those that there are go to `near`. */

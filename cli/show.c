@@ -44,6 +44,12 @@ void show_error(const char *name, const chatfmt_error *error)
     writer_close(&w);
 }
 
+bool show_failed(const char *name, const chatfmt_error *error)
+{
+    show_error(name, error);
+    return false;
+}
+
 void show_count(FILE *to, uint64_t count, const char *noun)
 {
     fprintf(to, "%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");

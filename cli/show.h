@@ -22,6 +22,8 @@ void show_legend(void);
 void show_unwritten(const char *name, chatfmt_value paths);
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);
+/* The same, for a function that fails then: false. */
+bool show_failed(const char *name, const chatfmt_error *error);
 
 /* "1 row", "2 rows": a count and the noun that it counts, on `to`. */
 void show_count(FILE *to, uint64_t count, const char *noun);

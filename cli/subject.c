@@ -16,8 +16,7 @@ bool subject_open(subject *s, const char *command, const char *name,
         return false;
     if (!chatfmt_analysis_new(s->from.model, &own, &s->analysis, &error)) return true;
     bool rules = options->ignored.length && error.status == CHATFMT_NOT_FOUND;
-    show_error(rules ? "--ignore" : s->from.path, &error);
-    return false;
+    return show_failed(rules ? "--ignore" : s->from.path, &error);
 }
 
 void subject_close(subject *s)

@@ -81,8 +81,8 @@ static bool cause_ends(const char *text, const char *end)
     return length >= most && !strcmp(text + length - most, end);
 }
 
-/* The content that the error is about, where it is a list of parts: that of the message in the
- * path; without a path the first. */
+/* The content that the error is about, where it is a list of parts, or null: that of the message in
+ * the path; without a path the first list. */
 static void cause_parts(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
 {
     const char *at = strstr(shown->path, "messages[");
@@ -91,11 +91,13 @@ static void cause_parts(cft_json_out *out, const chatfmt_error *shown, chatfmt_v
     if (shown->path[0] ? !named : strncmp(shown->text, "'list object'", 13) != 0) return;
     for (; i < chatfmt_value_count(messages); i++) {
         chatfmt_value content = chatfmt_value_get(chatfmt_value_at(messages, i), "content");
-        if (chatfmt_value_kind_of(content) == CHATFMT_VALUE_ARRAY) {
-            cause_message(out, i, ".content is a list of parts; the template takes text here\n");
-            return;
+        chatfmt_value_kind kind = chatfmt_value_kind_of(content);
+        bool null = named && kind == CHATFMT_VALUE_NONE && shown->status == CHATFMT_TYPE;
+        if (kind == CHATFMT_VALUE_ARRAY || null) {
+            cause_message(out, i, null ? ".content is null" : ".content is a list of parts");
+            cft_out_text(out, "; the template takes text here\n");
         }
-        if (named) return;
+        if (kind == CHATFMT_VALUE_ARRAY || named) return;
     }
 }
 
@@ -115,6 +117,23 @@ static void cause_roles(cft_json_out *out, chatfmt_value messages)
     }
 }
 
+/* "empty_prompt: nothing is written of messages[0].content": the role of that message, by which
+ * most templates choose what they write. */
+static void cause_unwritten(cft_json_out *out, const char *text, chatfmt_value messages)
+{
+    static const char begin[] = "empty_prompt: nothing is written of messages[";
+    chatfmt_value message;
+    size_t number;
+    if (strncmp(text, begin, sizeof begin - 1) != 0) return;
+    number = cause_number(text + sizeof begin - 1);
+    message = chatfmt_value_at(messages, number);
+    if (cause_lacks(out, number, message, CFT_LIT("role"), true, true)) return;
+    cft_slice role = chatfmt_value_as_text(chatfmt_value_get(message, "role"));
+    cause_message(out, number, " has the role \"");
+    cft_out_visible(out, role.data, role.length, true);
+    cft_out_text(out, "\"\n");
+}
+
 chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value conversation,
                                     int nulls_lack, char **text, size_t *length,
                                     chatfmt_error *error)
@@ -122,6 +141,7 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
     chatfmt_value messages = cause_messages(conversation, shown->path);
+    if (shown->status == CHATFMT_VALUE) cause_unwritten(&out, shown->text, messages);
     if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);
     if (shown->status == CHATFMT_UNDEFINED || shown->status == CHATFMT_TYPE)
         cause_parts(&out, shown, messages);

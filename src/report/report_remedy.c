@@ -1,5 +1,6 @@
-/* report/report_remedy.c - what helps against an error: JSON that cannot be read, by what is at its
- * place; arguments that are no arrays, which the reference's words do not say. */
+/* report/report_remedy.c - what helps against an error, where the reference's words do not say it:
+ * JSON that cannot be read, by what is at its place; arguments that are no arrays; strings without
+ * an end. */
 #include "report/reports.h"
 
 #include <string.h>
@@ -74,8 +75,19 @@ static const char *shape_remedy(const chatfmt_error *error)
     return NULL;
 }
 
+/* Jinja calls a quote unexpected where no second one follows. */
+static const char *quote_remedy(const char *text)
+{
+    static const char quotes[][20] = {"unexpected char '\"'", "unexpected char \"'\""};
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++)
+        if (!strncmp(text, quotes[i], strlen(quotes[i])))
+            return "the string that begins here has no closing quote";
+    return NULL;
+}
+
 const char *chatfmt_error_remedy(const chatfmt_error *error)
 {
     if (!error) return NULL;
+    if (error->status == CHATFMT_SYNTAX) return quote_remedy(error->text);
     return strncmp(error->text, "malformed JSON", 14) ? shape_remedy(error) : json_remedy(error);
 }

@@ -55,6 +55,8 @@ def make_files():
         "crlf.jsonl": (ROW % "a").replace("\n", "\r\n"), "array.json": [{"messages": [USER]}], "rows.csv": "prompt,completion\nHi,Hello\n",
         "rows.parquet": b"PAR1\x15\x04\x15\0", "bom.jsonl": b"\xef\xbb\xbf" + (ROW % "a").encode(), "cut.jsonl.gz": gzip.compress((ROW % "a").encode() * 2, mtime=0)[:-4],
         "full/chat_template.jinja": "kept", "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
+        "users/chat_template.jinja": "{%- for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "usr.json": [{"role": "usr", "content": "Hi"}],
+        "roleless.json": [{"content": "Hi"}], "wrong/chat_template.jinja": "a\n{{ messages | uper }}",
         "loop.jinja": "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
     }.items():
         write(path, data)

@@ -94,6 +94,16 @@ def test_changes(model):
         {"what": "null_to_empty", "message": 0, "call": 0}]
 
 
+def test_members_that_stay():
+    fruit = chatfmt.Model.from_template("{% for m in messages %}{{ 'no content' if m.content is none else m.content }}|{% endfor %}")
+    talk = [{"role": "assistant", "content": None, "tool_calls": []}]
+    assert fruit.apply_chat_template(talk, fix="raw-messages", tokenize=False) == "no content|"
+    assert fruit.apply_chat_template(talk, fix="null-to-empty", tokenize=False) == "|"
+    assert fruit.prompt(talk, fix=["raw-messages"]).text == "no content|"
+    with pytest.raises(chatfmt.InputError, match="did you mean 'raw-messages'"):
+        fruit.apply_chat_template(talk, fix="raw-message", tokenize=False)
+
+
 # ---- What is lost, and who tried ----
 
 def test_lost(model, told):

@@ -130,6 +130,24 @@ static void test_remedies(void **state)
     chatfmt_values_free(values);
 }
 
+/* A string without an end: Jinja names the quote alone. */
+static void test_quote_remedies(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{{ \"a }}", "no closing quote"},
+        {"{{ 'a }}", "no closing quote"},
+        {"{{ a ? }}", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_template *compiled;
+        chatfmt_error wrong;
+        assert_int_equal(chatfmt_template_compile(rows[i][0], strlen(rows[i][0]), NULL, &compiled, &wrong), CHATFMT_SYNTAX);
+        if (rows[i][1]) contains(chatfmt_error_remedy(&wrong), rows[i][1]);
+        else assert_null(chatfmt_error_remedy(&wrong));
+    }
+}
+
 /* What the reference's words do not say, by the path of the error. */
 static void test_argument_remedies(void **state)
 {
@@ -194,6 +212,11 @@ static void test_causes(void **state)
         {CHATFMT_RAISED, "no", "[{\"role\": \"user\"}, {\"role\": \"user\"}]",
          "    messages[0] and messages[1] have the same role\n"},
         {CHATFMT_RAISED, "no", "[{\"role\": \"tool\"}, {\"role\": \"tool\"}, {}, {}]", ""},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[1].content", "[{}, {\"content\": \"a\"}]",
+         "    messages[1] has no \"role\"\n"},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "[{\"role\": \"usr\"}]",
+         "    messages[0] has the role \"usr\"\n"},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of tools[0]", "[{}]", ""},
         {CHATFMT_TYPE, "no", "5", ""},
     };
     chatfmt_values *values;
@@ -512,7 +535,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_causes),
+        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),

@@ -18,7 +18,7 @@ _MASKS = {"hf": 0, "generation": 1, "derived": 2}
 _FITS = {None: 0, "none": 0, "truncate": 1, "drop": 2, "cut": 3, "refuse": 4}
 _SIDES = {None: 0, "right": 1, "left": 2}
 _FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-text": 2048, "null-to-empty": 4096,
-          "merge-system": 8192}
+          "merge-system": 8192, "raw-messages": 64}
 _LAST_TURN = 1
 _PARTS = ("messages", "tools", "documents")
 _FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids")  # bits of chatfmt/tokens.h
@@ -301,7 +301,7 @@ class Model:
                       (its oldest turns), "cut" (its longest content) or "refuse"
         fix           what is changed in the messages first, a name or a list of them: "fit-arguments" (arguments
                       of tool calls become what the template takes), "arguments-object", "arguments-text",
-                      "null-to-empty", "merge-system"
+                      "null-to-empty", "merge-system", "raw-messages" (members that are None stay)
 
         Gives a str or a list of these with tokenize=False; a list of ids with return_dict=False; else a
         dict of input_ids, attention_mask, assistant_masks (when asked for), attempts (under a policy), lost
