@@ -124,6 +124,21 @@ void chatfmt_encoder_free(chatfmt_encoder *encoder)
     cft_release(&memory, encoder, sizeof *encoder);
 }
 
+/* `name`: of the field or the argument. */
+static chatfmt_status encoder_check_text(cft_slice text, const char *name, chatfmt_error *error)
+{
+    CFT_TRY(cft_api_text(text.data, text.length, name, error));
+    size_t good = cft_utf8_check(text.data, text.length);
+    if (good == text.length) return CHATFMT_OK;
+    chatfmt_status status =
+        cft_fail(error, CHATFMT_INPUT, "the %s is not UTF-8 at byte %zu", name, good);
+    if (error) {
+        error->offset = (uint32_t)good;
+        error->length = 1;
+    }
+    return status;
+}
+
 static chatfmt_status encoder_check_options(const chatfmt_encode_options *options, size_t length,
                                             chatfmt_error *error)
 {
@@ -141,21 +156,7 @@ static chatfmt_status encoder_check_options(const chatfmt_encode_options *option
     }
     if (options->span_count && at != length)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the spans end before the text");
-    return cft_api_text(options->literals.data, options->literals.length, "literals", error);
-}
-
-static chatfmt_status encoder_check_text(const char *text, size_t length, chatfmt_error *error)
-{
-    CFT_TRY(cft_api_text(text, length, "text", error));
-    size_t good = cft_utf8_check(text, length);
-    if (good == length) return CHATFMT_OK;
-    chatfmt_status status = cft_fail(error, CHATFMT_INPUT, "the text is not UTF-8 at byte %zu",
-                                     good);
-    if (error) {
-        error->offset = (uint32_t)good;
-        error->length = 1;
-    }
-    return status;
+    return encoder_check_text(options->literals, "template's source", error);
 }
 
 chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text, size_t length,
@@ -168,7 +169,7 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
     *tokens = NULL;
     chatfmt_encode_options all;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
-    CFT_TRY(encoder_check_text(text, length, error));
+    CFT_TRY(encoder_check_text(cft_slice_of(text, length), "text", error));
     CFT_TRY(encoder_check_options(&all, length, error));
     cft_slice slice = cft_slice_of(length ? text : "", length);
     CFT_TRY(cft_encode_safely(encoder, slice, &all, &encoder->result, error));
@@ -263,7 +264,7 @@ chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const cha
     const cft_guard *guard;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
     CFT_TRY(encoder_lengths(encoder, lengths, &wanted, error));
-    CFT_TRY(encoder_check_text(text, length, error));
+    CFT_TRY(encoder_check_text(cft_slice_of(text, length), "text", error));
     CFT_TRY(encoder_check_options(&all, length, error));
     cft_slice slice = cft_slice_of(length ? text : "", length);
     CFT_TRY(cft_encode_guard(encoder, slice, &all, &guard, error));
@@ -284,7 +285,7 @@ static chatfmt_status encoder_check_pair(const chatfmt_slice texts[2],
     if (options->spans)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "spans of two texts");
     for (int i = 0; i < 2; i++) {
-        CFT_TRY(encoder_check_text(texts[i].data, texts[i].length, error));
+        CFT_TRY(encoder_check_text(texts[i], "text", error));
         CFT_TRY(encoder_check_options(options, texts[i].length, error));
     }
     return CHATFMT_OK;

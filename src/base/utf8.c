@@ -39,26 +39,21 @@ bool cft_ascii_only(const char *data, size_t length)
     return utf8_ascii_run(data, length) == length;
 }
 
-static bool utf8_continues(unsigned char byte)
-{
-    return (byte & 0xC0) == 0x80;
-}
-
 /* Bytes of the valid sequence that begins at `p`, which is not ASCII; 0 when it is not valid.
  * Unicode 14.0, table 3-7: the second byte's range excludes overlong forms, surrogates and what
  * lies above U+10FFFF. */
 static size_t utf8_sequence(const unsigned char *p, size_t left)
 {
     unsigned char lead = p[0];
-    if (lead < 0xE0) return lead >= 0xC2 && left >= 2 && utf8_continues(p[1]) ? 2 : 0;
+    if (lead < 0xE0) return lead >= 0xC2 && left >= 2 && cft_utf8_continues(p[1]) ? 2 : 0;
     if (lead < 0xF0) {
         unsigned char low = lead == 0xE0 ? 0xA0 : 0x80, high = lead == 0xED ? 0x9F : 0xBF;
-        return left >= 3 && p[1] >= low && p[1] <= high && utf8_continues(p[2]) ? 3 : 0;
+        return left >= 3 && p[1] >= low && p[1] <= high && cft_utf8_continues(p[2]) ? 3 : 0;
     }
     if (lead < 0xF5) {
         unsigned char low = lead == 0xF0 ? 0x90 : 0x80, high = lead == 0xF4 ? 0x8F : 0xBF;
-        return left >= 4 && p[1] >= low && p[1] <= high && utf8_continues(p[2]) &&
-                       utf8_continues(p[3])
+        return left >= 4 && p[1] >= low && p[1] <= high && cft_utf8_continues(p[2]) &&
+                       cft_utf8_continues(p[3])
                    ? 4
                    : 0;
     }
@@ -121,7 +116,7 @@ size_t cft_utf8_count(const char *data, size_t length)
     }
 #endif
     for (; length - i >= 8; i += 8) count += utf8_starts(utf8_load(data + i));
-    for (; i < length; i++) count += !utf8_continues((unsigned char)data[i]);
+    for (; i < length; i++) count += !cft_utf8_continues((unsigned char)data[i]);
     return count;
 }
 
@@ -148,7 +143,7 @@ size_t cft_utf8_offset(const char *data, size_t length, size_t index)
         i += 8;
     }
     for (; i < length; i++) {
-        if (utf8_continues((unsigned char)data[i])) continue;
+        if (cft_utf8_continues((unsigned char)data[i])) continue;
         if (index == 0) return i;
         index--;
     }
@@ -158,7 +153,7 @@ size_t cft_utf8_offset(const char *data, size_t length, size_t index)
 uint32_t cft_utf8_previous(const char **at)
 {
     const char *start = *at - 1, *p;
-    while (utf8_continues((unsigned char)*start)) start--;
+    while (cft_utf8_continues((unsigned char)*start)) start--;
     p = *at = start;
     return cft_utf8_next(&p);
 }

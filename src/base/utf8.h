@@ -36,6 +36,12 @@ static inline uint32_t cft_utf8_next(const char **at)
            (uint32_t)(p[2] & 0x3F) << 6 | (p[3] & 0x3F);
 }
 
+/* Is the byte one of a code point, but not its first? */
+static inline bool cft_utf8_continues(unsigned char byte)
+{
+    return (byte & 0xC0) == 0x80;
+}
+
 /* Decode the code point that ends before *at (not at the beginning) and move in front of it. */
 uint32_t cft_utf8_previous(const char **at);
 

@@ -119,10 +119,15 @@ chatfmt_status cft_guard_begin(cft_guard_work *work, cft_guard_set set, cft_slic
     return set == CFT_GUARD_CONTROL ? guard_note_literal(work, literals) : CHATFMT_OK;
 }
 
+/* Whole characters: spans of a caller may begin and end within one. */
 static chatfmt_status guard_end_literal(cft_guard_work *work)
 {
+    const char *data = work->text.data;
     size_t begin = work->literal_begin, end = work->literal_end;
     work->literal_begin = end;
+    while (begin < end && cft_utf8_continues((unsigned char)data[begin])) begin++;
+    while (end > begin && end < work->text.length && cft_utf8_continues((unsigned char)data[end]))
+        end--;
     if (work->set != CFT_GUARD_CONTROL || end <= begin) return CHATFMT_OK;
     return guard_note_literal(work, cft_slice_of(work->text.data + begin, end - begin));
 }

@@ -159,6 +159,50 @@ static void test_spans(void **state)
     chatfmt_tokenizer_free(tokenizer);
 }
 
+static char *copy_of(const char *text)
+{
+    char *copy = malloc(strlen(text));
+    assert_non_null(copy);
+    return memcpy(copy, text, strlen(text));
+}
+
+/* Spans that split characters, and a source that ends within one: nothing outside of them is read. Each is in memory of its
+ * own, whose ends the address sanitizer watches. */
+static void test_split_characters(void **state)
+{
+    static const char wide[] = "{\"version\":\"1.0\",\"added_tokens\":[{\"id\":1,\"content\":\"<e>\",\"single_word\":true,\"lstrip\":true,"
+                               "\"rstrip\":true,\"normalized\":false,\"special\":false}],\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[]}}";
+    static const char space[] = "\xE2\x80\x83\xE2\x80\x83<e>\xE2\x80\x83\xE2\x80\x83";
+    chatfmt_tokenizer *tokenizer = tokenizer_of(wide);
+    chatfmt_encoder *encoder;
+    const chatfmt_tokens *tokens;
+    chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
+    size_t length = strlen(space);
+    char *text = copy_of(space), *source = copy_of("<e> \xE2\x80");
+    (void)state;
+    assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL), CHATFMT_OK);
+    options.policy = CHATFMT_TOKENS_CONTROL;
+    options.span_count = 3;
+    for (uint32_t begin = 0; begin < length; begin++)
+        for (uint32_t end = begin; end <= length; end++) {
+            chatfmt_span spans[] = {{.begin = 0, .end = begin, .kind = CHATFMT_SPAN_DATA},
+                                    {.begin = begin, .end = end, .kind = CHATFMT_SPAN_TEMPLATE},
+                                    {.begin = end, .end = (uint32_t)length, .kind = CHATFMT_SPAN_DATA}};
+            options.spans = spans;
+            assert_int_equal(chatfmt_encoder_encode(encoder, text, length, &options, &tokens, NULL), CHATFMT_OK);
+        }
+    options.spans = NULL;
+    options.span_count = 0;
+    options.literals = (chatfmt_slice){source, 6};
+    assert_int_equal(chatfmt_encoder_encode(encoder, text, length, &options, &tokens, NULL), CHATFMT_INPUT);
+    options.literals.length = 4;
+    assert_int_equal(chatfmt_encoder_encode(encoder, text, length, &options, &tokens, NULL), CHATFMT_OK);
+    free(text);
+    free(source);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+}
+
 /* What is missing is named, also where nobody asks for the error. */
 static void test_missing_files(void **state)
 {
@@ -190,6 +234,7 @@ int main(void)
         cmocka_unit_test(test_lengths_of_file),
         cmocka_unit_test(test_folders),
         cmocka_unit_test(test_spans),
+        cmocka_unit_test(test_split_characters),
         cmocka_unit_test(test_missing_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
