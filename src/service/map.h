@@ -19,6 +19,10 @@ void cft_map_hash_digits(uint64_t hash, char *text);
 
 /* ---- map_columns.c ---- */
 
+/* Whether an object has just begun. */
+bool cft_map_begins(const cft_json_out *out);
+/* A member's name, with a comma unless the object has just begun. */
+void cft_map_name(cft_json_out *out, const char *name);
 /* ", "input_ids": […]" and the others; the first of an object without its comma. */
 void cft_map_write_prompt(cft_json_out *out, uint32_t columns, const chatfmt_prompt *prompt);
 /* A line of its own: the numbers of its rows and the columns. */

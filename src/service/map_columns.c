@@ -2,11 +2,14 @@
  * records. */
 #include "service/map.h"
 
-/* A member's name, with a comma unless an object has just begun. */
-static void map_member_name(cft_json_out *out, const char *name)
+bool cft_map_begins(const cft_json_out *out)
 {
-    bool first = out->text.length && out->text.data[out->text.length - 1] == '{';
-    if (!first) cft_out_bytes(out, ", ", 2);
+    return out->text.length && out->text.data[out->text.length - 1] == '{';
+}
+
+void cft_map_name(cft_json_out *out, const char *name)
+{
+    if (!cft_map_begins(out)) cft_out_bytes(out, ", ", 2);
     cft_out_name(out, name);
 }
 
@@ -59,7 +62,7 @@ void cft_map_write_prompt(cft_json_out *out, uint32_t columns, const chatfmt_pro
     for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
         chatfmt_column column = (chatfmt_column)c;
         if (!(columns & (uint32_t)CHATFMT_MAP_INPUT_IDS << c)) continue;
-        map_member_name(out, chatfmt_column_name(column));
+        cft_map_name(out, chatfmt_column_name(column));
         cft_out_text(out, "[");
         for (size_t first = 0, count; first < prompt->count; first += count) {
             count = prompt->count - first < MAP_AT_ONCE ? prompt->count - first : MAP_AT_ONCE;
@@ -82,7 +85,7 @@ void cft_map_write_pack(cft_json_out *out, uint32_t columns, const chatfmt_pack 
     for (int c = 0; c < CHATFMT_COLUMN_COUNT; c++) {
         chatfmt_column column = (chatfmt_column)c;
         if (!(columns & (uint32_t)CHATFMT_MAP_INPUT_IDS << c)) continue;
-        map_member_name(out, chatfmt_column_name(column));
+        cft_map_name(out, chatfmt_column_name(column));
         cft_out_text(out, "[");
         for (size_t first = 0, count; first < pack->length; first += count) {
             count = pack->length - first < MAP_AT_ONCE ? pack->length - first : MAP_AT_ONCE;
@@ -97,7 +100,7 @@ void cft_map_write_pack(cft_json_out *out, uint32_t columns, const chatfmt_pack 
 static void map_write_loss(cft_json_out *out, const char *name, size_t first,
                            const char *second_name, size_t second)
 {
-    map_member_name(out, "lost");
+    cft_map_name(out, "lost");
     cft_out_text(out, "{\"");
     cft_out_text(out, name);
     cft_out_text(out, "\": ");
@@ -119,7 +122,7 @@ void cft_map_write_lost(cft_json_out *out, const chatfmt_prompt *p)
     else if (p->cut_bytes)
         map_write_loss(out, "bytes", p->cut_bytes, "message", p->cut_message);
     if (!p->attempt_total) return;
-    map_member_name(out, "attempts");
+    cft_map_name(out, "attempts");
     cft_out_number(out, p->attempt_total);
 }
 

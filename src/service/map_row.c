@@ -160,22 +160,15 @@ static size_t map_points(cft_slice text)
     return count;
 }
 
-static void map_name(cft_json_out *out, const char *name, bool *first)
+static void map_text(cft_json_out *out, const char *name, cft_slice text)
 {
-    if (!*first) cft_out_bytes(out, ", ", 2);
-    *first = false;
-    cft_out_name(out, name);
-}
-
-static void map_text(cft_json_out *out, const char *name, cft_slice text, bool *first)
-{
-    map_name(out, name, first);
+    cft_map_name(out, name);
     cft_out_utf8(out, text.data, text.length);
 }
 
-static void map_number(cft_json_out *out, const char *name, uint64_t number, bool *first)
+static void map_number(cft_json_out *out, const char *name, uint64_t number)
 {
-    map_name(out, name, first);
+    cft_map_name(out, name);
     cft_out_number(out, number);
 }
 
@@ -204,53 +197,51 @@ static void map_turns(cft_json_out *out, const chatfmt_mask_range *ranges, size_
 {
     cft_out_text(out, ", \"turns\": [");
     for (size_t i = 0; i < count; i++) {
-        bool first = true;
         cft_out_text(out, i ? ", {" : "{");
         if (ranges[i].message != CHATFMT_NO_MESSAGE)
-            map_number(out, "message", ranges[i].message, &first);
-        map_number(out, "begin", ranges[i].begin, &first);
-        map_number(out, "end", ranges[i].end, &first);
+            map_number(out, "message", ranges[i].message);
+        map_number(out, "begin", ranges[i].begin);
+        map_number(out, "end", ranges[i].end);
         cft_out_text(out, "}");
     }
     cft_out_text(out, "]");
 }
 
-static chatfmt_status map_write_id(chatfmt_mapper *m, chatfmt_value id, bool *first,
-                                   chatfmt_error *error)
+static chatfmt_status map_write_id(chatfmt_mapper *m, chatfmt_value id, chatfmt_error *error)
 {
     cft_slice json;
     if (map_is(id, CHATFMT_VALUE_ABSENT)) id = chatfmt_value_none(m->values);
     CFT_TRY(chatfmt_value_write_json(m->values, id, &json, error));
-    map_name(&m->out, "id", first);
+    cft_map_name(&m->out, "id");
     cft_out_bytes(&m->out, json.data, json.length);
     return CHATFMT_OK;
 }
 
 static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size_t count,
-                       uint64_t number, bool first)
+                       uint64_t number)
 {
     cft_json_out *out = &m->out;
     cft_slice text = m->applied->text;
     uint32_t columns = m->plan.columns;
-    if (columns & CHATFMT_MAP_LINE) map_number(out, "line", number, &first);
-    if (columns & CHATFMT_MAP_TEXT) map_text(out, "text", text, &first);
+    if (columns & CHATFMT_MAP_LINE) map_number(out, "line", number);
+    if (columns & CHATFMT_MAP_TEXT) map_text(out, "text", text);
     if (columns & CHATFMT_MAP_SPLIT) {
         size_t at = count ? ranges[count - 1].begin : text.length;
-        map_text(out, "prompt", cft_slice_of(text.data, at), &first);
-        map_text(out, "completion", cft_slice_of(text.data + at, text.length - at), &first);
+        map_text(out, "prompt", cft_slice_of(text.data, at));
+        map_text(out, "completion", cft_slice_of(text.data + at, text.length - at));
     }
     if (columns & CHATFMT_MAP_LENGTH) {
-        map_number(out, "length", text.length, &first);
-        map_number(out, "length_chars", map_points(text), &first);
+        map_number(out, "length", text.length);
+        map_number(out, "length_chars", map_points(text));
     }
-    if (first && !(columns & CHATFMT_MAP_TOKENS)) map_number(out, "line", number, &first);
+    if (cft_map_begins(out) && !(columns & CHATFMT_MAP_TOKENS)) map_number(out, "line", number);
     if (m->plan.tokenizer) {
         cft_map_write_prompt(out, columns, m->prompt);
         cft_map_write_lost(out, m->prompt);
     }
     if (columns & CHATFMT_MAP_MASK) map_write_ranges(out, ranges, count);
     if (columns & CHATFMT_MAP_TURNS) map_turns(out, ranges, count);
-    if (m->applied->change_count) map_number(out, "changes", m->applied->change_count, &first);
+    if (m->applied->change_count) map_number(out, "changes", m->applied->change_count);
     cft_out_unwritten(out, m->unwritten);
 }
 
@@ -464,7 +455,6 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     const chatfmt_request *r;
     const chatfmt_mask_range *ranges = NULL;
     size_t count = 0;
-    bool first = true;
     CFT_TRY(chatfmt_value_read_json(m->values, line.data, line.length, &object, error));
     if (!map_is(object, CHATFMT_VALUE_OBJECT))
         return cft_fail(error, CHATFMT_INPUT, "the line is not a JSON object");
@@ -482,8 +472,8 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
         return CHATFMT_OK;
     }
     cft_out_bytes(&m->out, "{", 1);
-    if (m->plan.columns & CHATFMT_MAP_ID) CFT_TRY(map_write_id(m, row.id, &first, error));
-    map_answer(m, ranges, count, number, first);
+    if (m->plan.columns & CHATFMT_MAP_ID) CFT_TRY(map_write_id(m, row.id, error));
+    map_answer(m, ranges, count, number);
     cft_out_bytes(&m->out, "}\n", 2);
     return CHATFMT_OK;
 }

@@ -123,6 +123,42 @@ static void test_long_text(void **state)
     desk_close(&d);
 }
 
+/* ---- Every set of columns ---- */
+
+/* With and without what comes by itself, each of which follows any column, or none. */
+static void test_sets_of_columns(void **state)
+{
+    static const char plain[] = A;
+    static const char row[] = "{\"id\":[7],\"messages\":[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":null},"
+                              "{\"role\":\"user\",\"content\":\"c<s>\",\"name\":\"no\"}]}";
+    static const char *const words[][2] = {{"null_to_empty", NULL}, {"policy", "special"}, {"fit", "truncate"}};
+    static const char *const by_themselves[] = {"changes", "lost", "attempts", "unwritten"};
+    chatfmt_values *values;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (uint32_t set = 0; set < 1 << 12; set++) {
+        uint32_t ids = set >> 7, columns = (set & 0x7F) | ids << 8;
+        desk d = desk_open(columns, true);
+        chatfmt_value out;
+        FINE(chatfmt_request_word(d.request, "mask", "derived", NULL));
+        for (int all = 0; all < 2; all++) {
+            for (size_t i = 0; all && i < sizeof words / sizeof *words; i++) FINE(chatfmt_request_word(d.request, words[i][0], words[i][1], NULL));
+            if (all) d.options.variables = TEXT("{\"tokenize\":true,\"max_length\":1}");
+            if (all) d.options.flags = CHATFMT_MAP_WATCH;
+            desk_begin(&d);
+            const char *line = row_of(&d, all ? row : plain);
+            if (chatfmt_value_read_json(values, line, strlen(line), &out, NULL)) fail_msg("%x: %s", (unsigned)columns, line);
+            assert_int_not_equal(chatfmt_value_count(out), 0);
+            for (size_t i = 0; i < sizeof by_themselves / sizeof *by_themselves; i++)
+                if ((chatfmt_value_kind_of(chatfmt_value_get(out, by_themselves[i])) != CHATFMT_VALUE_ABSENT) != all)
+                    fail_msg("%s: %s", by_themselves[i], line);
+            chatfmt_values_reset(values);
+        }
+        desk_close(&d);
+    }
+    chatfmt_values_free(values);
+}
+
 /* ---- What rows lose, and what is watched ---- */
 
 static void test_watched(void **state)
@@ -327,7 +363,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_variables), cmocka_unit_test(test_long_text), cmocka_unit_test(test_watched),
+        cmocka_unit_test(test_variables), cmocka_unit_test(test_long_text), cmocka_unit_test(test_watched), cmocka_unit_test(test_sets_of_columns),
         cmocka_unit_test(test_losses),    cmocka_unit_test(test_layouts),  cmocka_unit_test(test_packs),     cmocka_unit_test(test_errors),
         cmocka_unit_test(test_options),   cmocka_unit_test(test_no_memory),
     };
