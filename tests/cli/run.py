@@ -85,7 +85,7 @@ class RepliesAsked(Files):
         self.run_it("parse", "--reader", "hermes", "--stop", "", status=2)
 
     def test_triggers(self):
-        for name, triggers, kept in (("hermes", ["<tool_call>"], {"<think>", "</think>", "<response>", "</response>", "<tool_call>", "</tool_call>"}),
+        for name, triggers, kept in (("ernie45", ["<tool_call>"], {"<think>", "</think>", "<response>", "</response>", "<tool_call>", "</tool_call>"}),
                                      ("qwen3-coder", ["<tool_call>", "<function="], {"<parameter=", "</parameter>", "</function>"}),
                                      ("llama3", ["<|python_tag|>"], {"<|python_tag|>"}), ("none", [], {"<think>", "</think>"})):
             facts = json.loads(self.run_it("parse", "--reader", name, "--explain")[0])

@@ -53,9 +53,9 @@ def think(message, open, close, between="\n\n"):
     return open + message["reasoning"] + close + between
 
 
-def objects(open, close, stop="<|im_end|>", keys=("name", "arguments"), t=("<think>\n", "\n</think>"), gap="\n"):
+def objects(open, close, stop="<|im_end|>", keys=("name", "arguments"), t=("<think>\n", "\n</think>"), gap="\n", answer=("", "")):
     def write(m):
-        out = think(m, *t) + m["content"]
+        out = think(m, *t) + (answer[0] + m["content"] + answer[1] if m["content"] else "")
         for i, (name, arguments) in enumerate(m["calls"]):
             out += (gap if out else "") + open + dumps({keys[0]: name, keys[1]: arguments}) + close
         return out + stop
@@ -261,6 +261,7 @@ PLAMO = "<|plamo:%s:plamo|>"
 #        "newline" values with newlines at their ends, "quote" its string delimiter)
 FAMILIES = {
     "hermes": (objects("<tool_call>\n", "\n</tool_call>"), ""),
+    "ernie45": (objects("<tool_call>\n", "\n</tool_call>", answer=("<response>\n", "\n</response>")), ""),
     "trinity": (objects("<tool_call>\n", "\n</tool_call>"), ""),
     "qwen3-coder": (tags("<tool_call>\n", "<function=", ">", "<parameter=", ">", "</parameter>", "</function>\n", "</tool_call>",
                          "<|im_end|>", each=True), "types"),

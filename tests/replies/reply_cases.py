@@ -49,7 +49,7 @@ def carries(family, one):
 
 
 # What ends a turn with calls, where a turn of plain text ends otherwise.
-STOPS = {"gpt-oss": "<|call|>", "solar-open-100b": "<|calls|>",
+STOPS = {"ernie45": "<|im_end|>", "gpt-oss": "<|call|>", "solar-open-100b": "<|calls|>",
          "cohere3": "<|END_OF_TURN_TOKEN|>", "cohere4": "<|END_OF_TURN_TOKEN|>", "inkling": "<|content_model_end_sampling|>",
          "kimi-k3": "<|close|>message<|sep|><|end_of_msg|>"}
 
