@@ -17,6 +17,10 @@
 #ifndef CHATFMT_ANALYSIS_H
 #define CHATFMT_ANALYSIS_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/analysis.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/formats.h"
 #include "chatfmt/models.h"
 #include "chatfmt/reader.h"

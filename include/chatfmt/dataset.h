@@ -14,6 +14,10 @@
 #ifndef CHATFMT_DATASET_H
 #define CHATFMT_DATASET_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/dataset.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/tokens.h"
 
 #ifdef __cplusplus

@@ -28,6 +28,10 @@
 #ifndef CHATFMT_FILES_H
 #define CHATFMT_FILES_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/files.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/map.h"
 
 #ifdef __cplusplus

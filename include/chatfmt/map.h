@@ -19,6 +19,10 @@
 #ifndef CHATFMT_MAP_H
 #define CHATFMT_MAP_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/map.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/conversation.h"
 #include "chatfmt/dataset.h"
 #include "chatfmt/request.h"

@@ -227,7 +227,7 @@ enum {
                                             or JSON text                                       */
     CHATFMT_APPLY_ARGUMENTS_OBJECT = 1024, /* tool arguments that are JSON texts to objects    */
     CHATFMT_APPLY_ARGUMENTS_TEXT = 2048, /* tool arguments that are objects to JSON texts      */
-    CHATFMT_APPLY_NULL_TO_EMPTY = 4096,  /* content null to ""                                 */
+    CHATFMT_APPLY_NULL_TO_EMPTY = 4096,  /* content null, or missing beside calls, to ""       */
     CHATFMT_APPLY_MERGE_SYSTEM = 8192,   /* when the template refuses the conversation, put the
                                             system message before the first user message       */
     CHATFMT_APPLY_CHECK = 16384,         /* only look at the messages and make no text: what is
@@ -318,10 +318,10 @@ typedef struct chatfmt_applied {
  * Errors: those of compiling and rendering; VALUE, TYPE and ATTRIBUTE where transformers raises
  *         ValueError, TypeError and AttributeError, in its order and with its words. Where these
  *         are about the shape of the conversation ("'str' object has no attribute 'items'"), or
- *         about a null member, which is left out, error.path names it: "messages" (which must be
- *         an array of objects), "messages[2]", "messages[1].content",
- *         "messages[1].tool_calls[0].function.arguments", "tools", "documents";
- *         chatfmt_error_remedy() (chatfmt/report.h) says what is expected there.
+ *         about a null member, which is left out, or content missing beside calls, error.path
+ *         names it: "messages" (which must be an array of objects), "messages[2]",
+ *         "messages[1].content", "messages[1].tool_calls[0].function.arguments", "tools",
+ *         "documents"; chatfmt_error_remedy() (chatfmt/report.h) says what is expected there.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
  *         render_jinja_template, ProcessorMixin.apply_chat_template.
  */

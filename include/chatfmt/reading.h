@@ -20,6 +20,10 @@
 #ifndef CHATFMT_READING_H
 #define CHATFMT_READING_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/reading.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/reader.h"
 #include "chatfmt/reply.h"
 

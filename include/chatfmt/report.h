@@ -17,6 +17,10 @@
 #ifndef CHATFMT_REPORT_H
 #define CHATFMT_REPORT_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/report.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/analysis.h"
 #include "chatfmt/formats.h"
 #include "chatfmt/tokenizer.h"

@@ -13,6 +13,10 @@
 #ifndef CHATFMT_SERVICE_H
 #define CHATFMT_SERVICE_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/service.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/analysis.h"
 #include "chatfmt/conversation.h"
 #include "chatfmt/formats.h"

@@ -13,6 +13,10 @@
 #ifndef CHATFMT_SOURCE_H
 #define CHATFMT_SOURCE_H
 
+#ifdef CHATFMT_STABLE_ONLY
+#error "chatfmt/source.h is experimental (CHATFMT_STABLE_ONLY)"
+#endif
+
 #include "chatfmt/template.h"
 
 #ifdef __cplusplus

@@ -41,7 +41,7 @@ typedef enum chatfmt_value_kind {
 } chatfmt_value_kind;
 
 /* The memory that values live in. Serves one thread at a time while it is built in; what is
- * built may be read by any number of threads. */
+ * built may be read by any number of threads, and so be given to several appliers at once. */
 typedef struct chatfmt_values chatfmt_values;
 
 /*
@@ -49,7 +49,8 @@ typedef struct chatfmt_values chatfmt_values;
  *
  *   allocator  copied; NULL for the C library's.
  *   limits     string_bytes, heap_bytes, value_depth and integer_digits count; copied; NULL for
- *              the defaults.
+ *              the defaults of chatfmt/base.h. Strings that are borrowed do not count: those of
+ *              JSON without escapes.
  *   out        receives it, owned; free with chatfmt_values_free(). NULL on any error.
  *   error      may be NULL.
  *

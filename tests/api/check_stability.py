@@ -49,6 +49,11 @@ def problems():
             yield f"{name}.h is not in chatfmt.h"
         if compiles(used, "-DCHATFMT_STABLE_ONLY")[0]:
             yield f"{name}.h can be used with CHATFMT_STABLE_ONLY"
+        alone = f'#include "chatfmt/{name}.h"\nint main(void)\n{{\n    return 0;\n}}\n'
+        if not compiles(alone)[0]:
+            yield f"{name}.h does not compile alone"
+        if f"{name}.h is experimental" not in compiles(alone, "-DCHATFMT_STABLE_ONLY")[1]:
+            yield f"{name}.h can be included with CHATFMT_STABLE_ONLY"
     old = ('#include "chatfmt/base.h"\nCHATFMT_DEPRECATED("use chatfmt_new") int chatfmt_old(void);\n'
            "int main(void)\n{\n    return chatfmt_old();\n}\n")
     done, said = compiles(old)
