@@ -27,16 +27,23 @@ bool option_prompt(void *request, const char *value)
 }
 
 /* Only switches that change messages: those of chatfmt_request_option_at() before "turn". */
-bool option_fix(void *request, const char *value)
+static bool option_one_fix(chatfmt_request *request, const char *value, size_t length)
 {
     for (size_t i = 0; strcmp(chatfmt_request_option_at(i)->name, "turn"); i++) {
         const char *name = chatfmt_request_option_at(i)->name;
         size_t k = 0;
         while (name[k] && (name[k] == value[k] || (name[k] == '_' && value[k] == '-'))) k++;
-        if (!name[k] && !value[k])
-            return !chatfmt_request_word(option_request(request), name, NULL, NULL);
+        if (!name[k] && k == length && strcmp(name, "exact") != 0)
+            return !chatfmt_request_word(request, name, NULL, NULL);
     }
     return false;
+}
+
+bool option_fix(void *request, const char *value)
+{
+    size_t length = strcspn(value, ",");
+    return option_one_fix(option_request(request), value, length) &&
+           (!value[length] || option_fix(request, value + length + 1));
 }
 
 bool option_reference(void *model_flags, const char *value)

@@ -59,7 +59,8 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
     remedy_variable(error, has_model);
     if (chatfmt_report_cause(error, context, has_model, &cause, NULL, NULL)) return;
     fputs(cause, stderr);
-    bool null = strstr(cause, ".content is null") != NULL;
+    bool null = strstr(cause, ".content is null") ||
+                (strstr(cause, "has no \"content\"") && error->path[0]);
     if (null && has_model && options_may_have("--fix") && error->status != CHATFMT_RAISED)
         fputs("    --fix null-to-empty makes null an empty text\n", stderr);
     chatfmt_text_free(cause);

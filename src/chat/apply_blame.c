@@ -29,13 +29,16 @@ static size_t blame_odd(const cft_list *list)
     return i;
 }
 
-/* The first message whose member of this name is null, and so left out; their number without
- * one. */
+/* The first message whose member of this name is null, and so left out, or the content that it
+ * lacks beside calls; their number without one. */
 static size_t blame_null(const cft_list *list, cft_slice name)
 {
-    size_t i = 0;
-    while (i < list->count && cft_apply_member(list->items[i], name).kind != CFT_NONE) i++;
-    return i;
+    bool content = cft_slice_equal(name, CFT_LIT("content"));
+    for (size_t i = 0; i < list->count; i++)
+        if (content ? cft_apply_lacks_content(list->items[i])
+                    : cft_apply_member(list->items[i], name).kind == CFT_NONE)
+            return i;
+    return list->count;
 }
 
 static void blame_path(chatfmt_error *error, const char *path)

@@ -38,14 +38,23 @@ static chatfmt_reader *reader_new(const chatfmt_allocator *allocator)
 
 /* ---- By markers ---- */
 
-/* Markers, one after another, as evidence. */
+static bool reader_is_blank(cft_slice text)
+{
+    size_t i = 0;
+    while (i < text.length && strchr(" \t\r\n", text.data[i])) i++;
+    return i == text.length;
+}
+
+/* Markers, one after another, as evidence; white space alone shows nothing. */
 static chatfmt_status reader_say_markers(chatfmt_reader *reader, cft_slice source)
 {
     size_t at = 0;
     for (;;) {
         cft_slice seen = cft_reply_seen(&reader->row, source, &at);
         if (!seen.length) return CHATFMT_OK;
-        CFT_TRY(cft_reader_say(reader, "the template contains %.*s", (int)seen.length, seen.data));
+        if (!reader_is_blank(seen))
+            CFT_TRY(cft_reader_say(reader, "the template contains %.*s", (int)seen.length,
+                                   seen.data));
     }
 }
 

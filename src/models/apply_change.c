@@ -79,12 +79,18 @@ static chatfmt_status change_calls(cft_apply *apply, size_t number, cft_value *m
     return cft_apply_with(apply->heap, *message, CFT_LIT("tool_calls"), made, message);
 }
 
+bool cft_apply_lacks_content(cft_value message)
+{
+    cft_value content = cft_apply_member(message, CFT_LIT("content"));
+    bool calls = cft_apply_member(message, CFT_LIT("tool_calls")).kind == CFT_LIST;
+    return content.kind == CFT_NONE || (content.kind == CFT_ABSENT && calls);
+}
+
 chatfmt_status cft_apply_change_message(cft_apply *apply, size_t number, cft_value *message)
 {
     if (apply->flags & (CHATFMT_APPLY_ARGUMENTS_OBJECT | CHATFMT_APPLY_ARGUMENTS_TEXT))
         CFT_TRY(change_calls(apply, number, message));
-    if ((apply->flags & CHATFMT_APPLY_NULL_TO_EMPTY) &&
-        cft_apply_member(*message, CFT_LIT("content")).kind == CFT_NONE) {
+    if ((apply->flags & CHATFMT_APPLY_NULL_TO_EMPTY) && cft_apply_lacks_content(*message)) {
         CFT_TRY(cft_apply_note(apply, "null_to_empty", number, 0));
         CFT_TRY(cft_apply_with(apply->heap, *message, CFT_LIT("content"), cft_empty_string(),
                                message));

@@ -56,6 +56,7 @@ def make_files():
         "rows.parquet": b"PAR1\x15\x04\x15\0", "bom.jsonl": b"\xef\xbb\xbf" + (ROW % "a").encode(), "cut.jsonl.gz": gzip.compress((ROW % "a").encode() * 2, mtime=0)[:-4],
         "full/chat_template.jinja": "kept", "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
         "users/chat_template.jinja": "{%- for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "usr.json": [{"role": "usr", "content": "Hi"}],
+        "calls.json": [USER, {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}],
         "roleless.json": [{"content": "Hi"}], "wrong/chat_template.jinja": "a\n{{ messages | uper }}",
         "loop.jinja": "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
     }.items():

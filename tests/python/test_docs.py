@@ -57,8 +57,9 @@ def test_trl_recipe(place, tmp_path):
     place["weights"] = LlamaForCausalLM(LlamaConfig(vocab_size=512, hidden_size=16, intermediate_size=16, num_hidden_layers=1,
                                                     num_attention_heads=2, num_key_value_heads=2))
     place["data"] = [{"messages": TALK}, {"messages": TALK * 2}]
-    (block,) = [block for _, block in blocks("python.md", "Training") if "trl" in block]
-    exec(compile(block.replace('SFTConfig("out"', 'SFTConfig("out", use_cpu=True, bf16=False, report_to="none"'), "docs/python.md", "exec"), place)
+    block, packed = [block.replace('SFTConfig("out"', 'SFTConfig("out", use_cpu=True, bf16=False, report_to="none"')
+                     for _, block in blocks("python.md", "Training") if "SFTConfig(" in block]
+    exec(compile(block, "docs/python.md", "exec"), place)
     model = chatfmt.Model.from_pretrained("Qwen3-8B")
     trainer = place["trainer"]
     batch = next(iter(trainer.get_train_dataloader()))
@@ -70,6 +71,12 @@ def test_trl_recipe(place, tmp_path):
         assert wanted.pop(tuple(ids[there == 1].tolist())) == labels[there == 1].tolist()
         assert (labels[there == 0] == -100).all()
     assert torch.isfinite(trainer.train().training_loss * torch.ones(1))
+    exec(compile(packed, "docs/python.md", "exec"), place)
+    batch = next(iter(place["trainer"].get_train_dataloader()))
+    begins = (batch["position_ids"][0] == 0).nonzero()[:, 0].tolist() + [batch["input_ids"].shape[1]]
+    rows = [batch["input_ids"][0][begin:end].tolist() for begin, end in zip(begins, begins[1:])]
+    assert sorted(rows) == sorted(made["input_ids"])
+    assert torch.isfinite(place["trainer"].train().training_loss * torch.ones(1))
 
 
 # ---- The reference page ----

@@ -94,12 +94,34 @@ def test_changes(model):
         {"what": "null_to_empty", "message": 0, "call": 0}]
 
 
+def test_calls_that_need_none(told):
+    """A template such as DeepSeek-V3's, which writes calls only where content is none."""
+    fruit = chatfmt.Model.from_template("{% for m in messages %}{% if m.tool_calls and m.content is none %}{{ m.tool_calls | tojson }}"
+                                        "{% else %}{{ m.content }}{% endif %}{% endfor %}.")
+    talk = [USER[0], {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}]
+    assert '"f"' in fruit.apply_chat_template(talk, fix="raw-messages", tokenize=False)
+    assert texts(told) == []
+    assert fruit.apply_chat_template(talk, fix="null-to-empty", tokenize=False) == "Hi."
+    fruit.apply_chat_template([USER, talk], fix="null-to-empty", tokenize=False)
+    missing = [USER[0], {"role": "assistant", "tool_calls": talk[1]["tool_calls"]}]
+    assert fruit.apply_chat_template(missing, fix="null-to-empty", tokenize=False) == "Hi."
+    lost = ('messages[1].tool_calls is not in the prompt: the template writes calls only beside content that is None, '
+            'which fix="raw-messages" keeps')
+    assert texts(told) == [lost, "conversations[1]." + lost, lost]
+    reads = chatfmt.Model.from_template("{% for m in messages %}{{ m.content + '' }}{% for c in m.tool_calls or [] %}{{ c.function.name }}{% endfor %}{% endfor %}")
+    assert reads.apply_chat_template(talk, fix="null-to-empty", tokenize=False) == "Hif"
+    assert texts(told) == []
+    with pytest.raises(chatfmt.Error) as wrong:
+        reads.apply_chat_template(talk, tokenize=False)
+    assert "fix=\"null-to-empty\"" in "".join(getattr(wrong.value, "__notes__", ['fix="null-to-empty"']))
+
+
 def test_members_that_stay():
     fruit = chatfmt.Model.from_template("{% for m in messages %}{{ 'no content' if m.content is none else m.content }}|{% endfor %}")
     talk = [{"role": "assistant", "content": None, "tool_calls": []}]
     assert fruit.apply_chat_template(talk, fix="raw-messages", tokenize=False) == "no content|"
     assert fruit.apply_chat_template(talk, fix="null-to-empty", tokenize=False) == "|"
-    assert fruit.prompt(talk, fix=["raw-messages"]).text == "no content|"
+    assert fruit.prompt(talk, fix=["raw-messages"]) == "no content|"
     with pytest.raises(chatfmt.InputError, match="did you mean 'raw-messages'"):
         fruit.apply_chat_template(talk, fix="raw-message", tokenize=False)
 
@@ -349,14 +371,23 @@ def test_ids_for_text(model, call, remedy):
 def test_ids_of_a_reply(model, told):
     """From ids to the message, as a program of transformers has them."""
     numpy = pytest.importorskip("numpy")
+
+    class Tensor:  # as torch's: items, and no sequence
+        def __getattribute__(self, name):
+            return (lambda: list(ids)) if name == "tolist" else object.__getattribute__(self, name)
+
     reply = 'Yes.<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>'
     ids = model.tokenizer.encode(reply)
-    for given in (ids, tuple(ids), numpy.array(ids)):
+    assert model.tokenizer.decode(Tensor()) == model.tokenizer.decode(ids)
+    for given in (ids, tuple(ids), numpy.array(ids), Tensor()):
         parser = model.reader(tools=TOOLS)
         parser.feed_ids(given)
         parser.finish()
         assert parser.message() == model.reader(tools=TOOLS).parse(reply)
     assert texts(told) == []
+    for rows, wrong in (numpy.array([ids]), "number 0 is <class 'list'>"), (numpy.array(1), "a list of ids is wanted, not <class 'numpy.ndarray'>"):
+        with pytest.raises(TypeError, match=wrong):
+            model.reader().feed_ids(rows)
     model.reader().feed_ids([*ids, 99999])
     assert texts(told) == ["the tokenizer has no id 99999; it is no text"]
 

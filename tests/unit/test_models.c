@@ -126,6 +126,8 @@ static void test_blamed(void **state)
     } cases[] = {
         {"[{\"role\": \"user\", \"content\": \"a\"}, {\"role\": \"assistant\", \"content\": null}]",
          CHATFMT_UNDEFINED, "messages[1].content"},
+        {"[{\"role\": \"user\", \"content\": \"a\"}, {\"role\": \"a\", \"tool_calls\": []}]", CHATFMT_UNDEFINED,
+         "messages[1].content"},
         {"[{\"role\": \"user\"}]", CHATFMT_UNDEFINED, ""}, /* nothing there that could be named */
         {"[{\"role\": \"user\", \"content\": \"a\"}, 5]", CHATFMT_ATTRIBUTE, "messages[1]"},
         {"[{\"role\": \"a\", \"content\": \"\", \"tool_calls\": [{\"function\": {\"arguments\": {}}}, "

@@ -94,6 +94,8 @@ def make(status, kind, text, line, column, offset, excerpt, path):
         error.excerpt = excerpt
         _note(error, f"template:{line}:{column}: {excerpt.strip()}")
     error.path = path
+    if status == 20 and path.endswith("].content"):
+        _note(error, 'the message has no content, or None, which transformers leaves out: fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
     if path.startswith("conversations["):
         _note(error, f"in {path}")
     return error

@@ -17,7 +17,8 @@ _POLICIES = {"any": 0, "special": 1, "control": 2, "all": 3, "reject": 4, "repor
 _MASKS = {"hf": 0, "generation": 1, "derived": 2}
 _FITS = {None: 0, "none": 0, "truncate": 1, "drop": 2, "cut": 3, "refuse": 4}
 _SIDES = {None: 0, "right": 1, "left": 2}
-_FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-text": 2048, "null-to-empty": 4096,
+_NULL_TO_EMPTY = 4096
+_FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-text": 2048, "null-to-empty": _NULL_TO_EMPTY,
           "merge-system": 8192, "raw-messages": 64}
 _LAST_TURN = 1
 _PARTS = ("messages", "tools", "documents")
@@ -136,10 +137,12 @@ class Model:
     def from_pretrained(cls, where, *, revision=None, processor=False, default_template=None, tokenizer=None):
         """Load a folder, a GGUF file, a template, or a repository of the local Hub cache.
 
-        tokenizer  a chatfmt.Tokenizer to use instead of the model's own
+        default_template  the text of a template, for a model that has none
+        tokenizer         a chatfmt.Tokenizer to use instead of the model's own
 
         The network is never used. Raises chatfmt.NotFoundError, chatfmt.InputError.
         """
+        _notice.path_as_source(default_template)
         options = {"revision": revision, "processor": processor, "default_template": default_template}
         return cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
 
@@ -248,6 +251,20 @@ class Model:
         else:
             self._takes_text.add(key)
 
+    def _watch_calls(self, arguments, batch):
+        """Warn of calls that the template writes beside no content alone, once `fix` has made that a text."""
+        for number, one in enumerate(arguments[0] if batch else arguments[:1]):
+            calls = _notice.calls_alone(one)
+            try:
+                paths = [row[-1] for row in self._native._spans(one, *arguments[1:7], True)[1]] if calls else ()
+            except Error:
+                return  # the call itself says so
+            for path in calls:
+                if not any(written.startswith(path) for written in paths):
+                    where = f"conversations[{number}]." if batch else ""
+                    _notice.warn(f"{where}{path} is not in the prompt: the template writes calls only beside content that is None, "
+                                 'which fix="raw-messages" keeps')
+
     def _takes_object(self, conversation, tools, documents, variables, chat_template, flags, field):
         """Whether the template takes the arguments of a call, which are text here, as an object."""
         return any(change["what"] == "arguments_to_object" for one in (conversation if _is_batch(conversation) else [conversation])
@@ -310,8 +327,8 @@ class Model:
 
         Raises what transformers raises, each a chatfmt.Error besides. Warns (chatfmt.ChatfmtWarning) of
         variables, tools and documents that the template does not read, of messages without a role, of an empty
-        prompt, of arguments that the template writes as a string in a string, and of attempts and losses that
-        return_dict=False does not show.
+        prompt, of arguments that the template writes as a string in a string, of calls that it writes only beside
+        content that is None, and of attempts and losses that return_dict=False does not show.
         """
         if return_assistant_tokens_mask and mask is None:
             mask = "hf"
@@ -330,6 +347,8 @@ class Model:
         batch = _is_batch(conversation)
         arguments = self._arguments(conversation, tools, documents, chat_template,
                                     flags | (_IN_BATCH if batch else 0), field, variables)
+        if flags & _NULL_TO_EMPTY and self._warns:
+            self._watch_calls(arguments, batch)
         if not tokenize:
             if sanitize_control_tokens or policy != "any" or fit is not None:
                 raise _only_of_ids(sanitize_control_tokens, policy, fit)

@@ -27,6 +27,12 @@ def path_as_source(source):
         warn(f"{source!r} is taken as the text of a template, not as the path of its file; read the file first")
 
 
+def calls_alone(conversation):
+    """Paths of the tool calls of messages without content."""
+    return [f"messages[{number}].tool_calls" for number, message in enumerate(conversation)
+            if isinstance(message, dict) and message.get("tool_calls") and message.get("content") is None]
+
+
 def text_call(path):
     """Warn of arguments of a call that a template writes as a string within a string."""
     warn(f"{path} is text, and the template takes an object: it writes the text as a string. "

@@ -86,9 +86,6 @@ def _options(options):
             yield flag
         elif isinstance(value, dict):
             yield from (flag, json.dumps(value, ensure_ascii=False))
-        elif name == "fix" and isinstance(value, (list, tuple)):
-            for one in value:
-                yield from (flag, one)
         elif value is not None and value is not False:
             yield from (flag, ",".join(value) if isinstance(value, (list, tuple)) else value)
 

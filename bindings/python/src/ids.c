@@ -56,11 +56,20 @@ static unsigned long ids_number(PyObject *item, Py_ssize_t at)
     return id;
 }
 
-uint32_t *ids_of(PyObject *sequence, size_t *count)
+/* A new reference to what is a sequence: arrays and tensors as the lists that they say they are, as
+ * tensors of torch have items but are no sequences. */
+static PyObject *ids_sequence(PyObject *given)
+{
+    if (PyList_Check(given) || PyTuple_Check(given) || !PyObject_HasAttrString(given, "tolist"))
+        return Py_INCREF(given), given;
+    return PyObject_CallMethod(given, "tolist", NULL);
+}
+
+static uint32_t *ids_read(PyObject *sequence, PyObject *given, size_t *count)
 {
     Py_ssize_t length = PySequence_Size(sequence);
     if (length < 0) {
-        PyErr_Format(PyExc_TypeError, "a list of ids is wanted, not %R", Py_TYPE(sequence));
+        PyErr_Format(PyExc_TypeError, "a list of ids is wanted, not %R", Py_TYPE(given));
         return NULL;
     }
     uint32_t *ids = malloc(((size_t)length + 1) * sizeof *ids);
@@ -81,5 +90,13 @@ uint32_t *ids_of(PyObject *sequence, size_t *count)
         ids[i] = (uint32_t)id;
     }
     *count = (size_t)length;
+    return ids;
+}
+
+uint32_t *ids_of(PyObject *given, size_t *count)
+{
+    PyObject *sequence = ids_sequence(given);
+    uint32_t *ids = sequence ? ids_read(sequence, given, count) : NULL;
+    Py_XDECREF(sequence);
     return ids;
 }
