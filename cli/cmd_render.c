@@ -297,7 +297,7 @@ static bool render_check_written(const render_settings *s, render_work *work,
                 name);
         return false;
     }
-    show_unwritten(name, work->unwritten);
+    show_unwritten(name, work->unwritten, false);
     return true;
 }
 

@@ -189,7 +189,8 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     if (!ok) remedy_of_render(&error, context, true);
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
-    if (ok && work->watched) show_unwritten(s->from.path, work->unwritten);
+    bool emptied = work->request->apply->flags & CHATFMT_APPLY_NULL_TO_EMPTY;
+    if (ok && work->watched) show_unwritten(s->from.path, work->unwritten, emptied);
     if (ok && work->shown) show_legend();
     return ok;
 }

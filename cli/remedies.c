@@ -59,10 +59,6 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
     remedy_variable(error, has_model);
     if (chatfmt_report_cause(error, context, has_model, &cause, NULL, NULL)) return;
     fputs(cause, stderr);
-    bool null = strstr(cause, ".content is null") ||
-                (strstr(cause, "has no \"content\"") && error->path[0]);
-    if (null && has_model && options_may_have("--fix") && error->status != CHATFMT_RAISED)
-        fputs("    --fix null-to-empty makes null an empty text\n", stderr);
     chatfmt_text_free(cause);
 }
 
@@ -125,11 +121,21 @@ static void remedy_of_limit(writer *w, const chatfmt_error *error)
     write_text(w, "=NUMBER changes it\n");
 }
 
+/* Content that is null, and so left out, or missing beside calls. */
+static bool remedy_of_null(const chatfmt_error *error)
+{
+    return error->status == CHATFMT_UNDEFINED && strstr(error->text, "no attribute 'content'") &&
+           remedy_ends((chatfmt_slice){error->path, strlen(error->path)}, "].content") &&
+           options_may_have("--fix");
+}
+
 void remedy_of_text(writer *w, const chatfmt_error *error)
 {
     chatfmt_slice name;
     bool shown = false;
     remedy_of_limit(w, error);
+    if (remedy_of_null(error))
+        write_text(w, "    --fix null-to-empty makes content that is null or missing empty\n");
     if (remedy_undefined(error, &name) && options_may_have("--variables")) {
         write_text(w, "    --variables '{\"");
         write_bytes(w, name.data, name.length);

@@ -11,11 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-void show_unwritten(const char *name, chatfmt_value paths)
+void show_unwritten(const char *name, chatfmt_value paths, bool emptied)
 {
     char words[1024];
     chatfmt_unwritten_words(paths, words, sizeof words);
     if (words[0]) fprintf(stderr, "chatfmt: %s: warning: not in the prompt: %s\n", name, words);
+    if (emptied && strstr(words, ".tool_calls["))
+        fputs("    --fix raw-messages instead of null-to-empty keeps null, beside which some "
+              "templates write calls\n", stderr);
 }
 
 void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,

@@ -18,8 +18,8 @@ void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
 void show_legend(void);
 
 /* One line on stderr for what a prompt does not have, when there is something. `name` is the
- * format, template or model. */
-void show_unwritten(const char *name, chatfmt_value paths);
+ * format, template or model; `emptied`: null content was made an empty text. */
+void show_unwritten(const char *name, chatfmt_value paths, bool emptied);
 /* An error for people: where, what, the source line with a caret. `name` is the file it is in. */
 void show_error(const char *name, const chatfmt_error *error);
 /* The same, for a function that fails then: false. */

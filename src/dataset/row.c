@@ -243,6 +243,16 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
     return layout;
 }
 
+/* Whether `list`, chosen or rejected, goes on after the prompt: both are messages, or both are
+ * text. Messages beside a prompt that is text have it among them (TRL, maybe_extract_prompt). */
+static bool row_goes_on(const row_work *w, cft_slice column, cft_value list)
+{
+    uint8_t kind = w->at[CELL_PROMPT].kind;
+    return (cft_slice_equal(column, row_cell_names[CELL_CHOSEN]) ||
+            cft_slice_equal(column, row_cell_names[CELL_REJECTED])) &&
+           (kind == CFT_LIST || kind == CFT_STRING) && list.kind == kind;
+}
+
 static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *options,
                                        cft_value *out)
 {
@@ -255,8 +265,14 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     else if (function != row_prompt) list = row_column(w, row_layout_column(layout));
     if (options->column.length && list.kind == CFT_ABSENT)
         return row_no_column(w, options->column);
+    if (row_goes_on(w, options->column, list)) {
+        w->at[CELL_COMPLETION] = list;
+        list = cft_absent();
+        function = row_prompt;
+    }
     if (function != row_prompt && list.kind != CFT_LIST)
-        return row_fail(w, "the column with the conversation is not an array");
+        return row_fail(w, "the column with the conversation is not an array; texts stand in the "
+                           "columns prompt and completion");
     bool add = row_has(w, CELL_SYSTEM) && function != row_xtuner && cft_truth(system) &&
                !row_system_first(list);
     *out = list;

@@ -227,6 +227,10 @@ def columns(folder, template):
     code, out, err = run("--template", template, "--columns", "line", "--on-error", "skip", *(folder / n for n in ("a.jsonl", "b.jsonl", "c.jsonl")))
     check("lines of three files", ([json.loads(l)["line"] for l in out.splitlines()], "c.jsonl:1:2: " in err), ([1, 2, 3, 5], True))
     talk = row["messages"]
+    # As TRL: the prompt is in front where both are messages, or both are texts.
+    for prompt, chosen in ((talk[:1], talk[1:]), ("A", "B"), ("A", talk)):
+        code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
+        check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
     for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" is not one'),
                               ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "--column chosen"),
                               ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),

@@ -107,7 +107,10 @@ def test_calls_that_need_none(told):
     assert fruit.apply_chat_template(missing, fix="null-to-empty", tokenize=False) == "Hi."
     lost = ('messages[1].tool_calls is not in the prompt: the template writes calls only beside content that is None, '
             'which fix="raw-messages" keeps')
-    assert texts(told) == [lost, "conversations[1]." + lost, lost]
+    never = "messages[1].tool_calls is not in the prompt: the template does not write it"
+    assert texts(told) == [lost, "conversations[1]." + lost, never]
+    chatfmt.Model.from_template("{% for m in messages %}{{ m.content }}{% endfor %}").apply_chat_template(talk, fix="null-to-empty", tokenize=False)
+    assert texts(told) == [never]
     reads = chatfmt.Model.from_template("{% for m in messages %}{{ m.content + '' }}{% for c in m.tool_calls or [] %}{{ c.function.name }}{% endfor %}{% endfor %}")
     assert reads.apply_chat_template(talk, fix="null-to-empty", tokenize=False) == "Hif"
     assert texts(told) == []

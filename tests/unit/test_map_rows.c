@@ -190,8 +190,8 @@ static void test_losses(void **state)
         const char *column, *out;
         uint64_t preferences;
     } rows[] = {{"", "\"input_ids\": [0], \"labels\": [-100]", 1},
-                {"chosen", "\"input_ids\": [1]", 0},
-                {"rejected", "\"input_ids\": [2]", 0}};
+                {"chosen", "\"input_ids\": [10]", 0},
+                {"rejected", "\"input_ids\": [0, 2]", 0}};
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         desk d = desk_open(CHATFMT_MAP_INPUT_IDS | CHATFMT_MAP_LABELS, true);

@@ -261,9 +261,16 @@ class Model:
                 return  # the call itself says so
             for path in calls:
                 if not any(written.startswith(path) for written in paths):
-                    where = f"conversations[{number}]." if batch else ""
-                    _notice.warn(f"{where}{path} is not in the prompt: the template writes calls only beside content that is None, "
-                                 'which fix="raw-messages" keeps')
+                    _notice.lost_calls(f"conversations[{number}].{path}" if batch else path, self._writes_raw(one, arguments, path))
+
+    def _writes_raw(self, conversation, arguments, path):
+        """Whether the template writes what has the path if content that is None stays."""
+        flags = arguments[5] & ~_NULL_TO_EMPTY | _FIXES["raw-messages"]
+        try:
+            rows = self._native._spans(conversation, *arguments[1:5], flags, arguments[6], True)[1]
+        except Error:
+            return False
+        return any(row[-1].startswith(path) for row in rows)
 
     def _takes_object(self, conversation, tools, documents, variables, chat_template, flags, field):
         """Whether the template takes the arguments of a call, which are text here, as an object."""

@@ -33,6 +33,12 @@ def calls_alone(conversation):
             if isinstance(message, dict) and message.get("tool_calls") and message.get("content") is None]
 
 
+def lost_calls(path, kept):
+    """Warn of calls that a prompt lacks, which it has where None is kept."""
+    warn(f"{path} is not in the prompt: the template " + (
+        'writes calls only beside content that is None, which fix="raw-messages" keeps' if kept else "does not write it"))
+
+
 def text_call(path):
     """Warn of arguments of a call that a template writes as a string within a string."""
     warn(f"{path} is text, and the template takes an object: it writes the text as a string. "

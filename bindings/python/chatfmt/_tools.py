@@ -195,8 +195,8 @@ def map(model, rows, *, columns=("text",), progress=None, **options):
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …
     progress  a progress bar, if tqdm is there; None: when there is a terminal
-    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …; chat_template is
-              the text of a template, as in transformers, or a file or a name, as for the program
+    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …; chat_template and
+              default_template are the text of a template, as in transformers, or a file or a name, as for the program
 
     Packing: map(model, rows, columns=["input_ids", "labels"], max_length=4096, pack=True, fit="drop").
     Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
@@ -242,9 +242,9 @@ class _Calls:
 def _map(model, rows, columns, progress, options):
     import os
     from_file = isinstance(rows, (str, os.PathLike))
-    with _as_file(options.pop("chat_template", None)) as template:
+    with _as_file(options.pop("chat_template", None)) as template, _as_file(options.pop("default_template", None)) as default:
         command = _command("map", *(() if model is None else ("--model", model)), "--columns", ",".join(columns),
-                           *_options({**options, "chat_template": template}), rows if from_file else "-")
+                           *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
         calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
         yield from _mapped(command, rows if calls is None else calls, from_file, progress)
     if calls is not None:
