@@ -136,7 +136,7 @@ def _in_python(text, from_file):
         text = re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", text, flags=re.M)
         text = re.sub(r"(?<=: )standard input:(\d+)", lambda found: f"rows[{int(found[1]) - 1}]", text)
     text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
-    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids|chosen)(?!\w))?",
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids|chosen|null-to-empty)(?!\w))?",
                   _argument, text)
 
 
