@@ -25,7 +25,7 @@ static chatfmt_status words_piece_options(cft_tokenizer *t, cft_heap *heap, cft_
     CFT_TRY(cft_load_text(heap, model, "continuing_subword_prefix", "model", &prefix));
     if (prefix.length > 200)
         return cft_raise(heap, CHATFMT_INPUT,
-                         "model.continuing_subword_prefix: expected a short string");
+                         "model.continuing_subword_prefix: expected at most 200 bytes");
     return cft_load_keep(t, heap, prefix, &t->bpe.prefix);
 }
 
