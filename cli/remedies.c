@@ -135,7 +135,7 @@ void remedy_of_text(writer *w, const chatfmt_error *error)
     bool shown = false;
     remedy_of_limit(w, error);
     if (remedy_of_null(error))
-        write_text(w, "    --fix null-to-empty makes content that is null or missing empty\n");
+        write_text(w, "    --fix null-to-empty gives the message an empty text\n");
     if (remedy_undefined(error, &name) && options_may_have("--variables")) {
         write_text(w, "    --variables '{\"");
         write_bytes(w, name.data, name.length);

@@ -62,7 +62,7 @@ void cft_result_attempts(cft_json_out *out, const chatfmt_token_attempt *attempt
     for (size_t i = 0; i < count; i++)
         cft_result_attempt(out, i, attempts[i],
                            cft_span_data_path(spans, span_count, attempts[i].begin,
-                                                attempts[i].end));
+                                              attempts[i].end));
 }
 
 chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length, chatfmt_error *error)

@@ -58,9 +58,9 @@ chatfmt_status cft_apply_context(cft_apply *apply, const cft_model *model, cft_v
 
 /* models/apply_change.c */
 
-/* Arguments of tool calls to objects or texts, null content to "", as the flags say. */
 /* Whether content is null, or missing beside calls. */
 bool cft_apply_lacks_content(cft_value message);
+/* Arguments of tool calls to objects or texts, such content to "", as the flags say. */
 chatfmt_status cft_apply_change_message(cft_apply *apply, size_t number, cft_value *message);
 /* The first message, of role system, put before the text of the first message of role user;
  * *merged is false when there are no such messages. */

@@ -39,6 +39,34 @@ chatfmt_status cft_load_text(cft_heap *heap, cft_value object, const char *name,
     return CHATFMT_OK;
 }
 
+/* Digits of a number that needs 64 bits come as text (CFT_BIGINT), without leading zeros. */
+bool cft_load_count(cft_value value, uint64_t *out)
+{
+    static const char most[] = "18446744073709551615";
+    cft_slice digits = value.kind == CFT_BIGINT ? cft_text_of(value) : CFT_LIT("");
+    *out = 0;
+    if (value.kind == CFT_INT && value.as.integer >= 0) {
+        *out = (uint64_t)value.as.integer;
+        return true;
+    }
+    if (digits.length != sizeof most - 1 && digits.length != sizeof most - 2) return false;
+    if (digits.data[0] == '-' ||
+        (digits.length == sizeof most - 1 && memcmp(digits.data, most, digits.length) > 0))
+        return false;
+    for (size_t i = 0; i < digits.length; i++) *out = *out * 10 + (uint64_t)(digits.data[i] - '0');
+    return true;
+}
+
+chatfmt_status cft_load_affix(cft_tokenizer *t, cft_heap *heap, const char *name, cft_slice text,
+                              cft_slice *out)
+{
+    enum { LOAD_AFFIX = 200 };
+    if (text.length > LOAD_AFFIX)
+        return cft_raise(heap, CHATFMT_INPUT, "model.%s: expected at most %d bytes", name,
+                         LOAD_AFFIX);
+    return cft_load_keep(t, heap, text, out);
+}
+
 chatfmt_status cft_load_flag(cft_heap *heap, cft_value object, const char *name,
                              const char *where, bool standard, bool *out)
 {

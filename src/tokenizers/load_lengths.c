@@ -7,11 +7,9 @@
 static chatfmt_status lengths_natural(cft_heap *heap, cft_value object, const char *name,
                                       const char *where, uint64_t *out)
 {
-    cft_value value = cft_load_field(object, name);
-    if (value.kind != CFT_INT || value.as.integer < 0)
-        return cft_raise(heap, CHATFMT_INPUT, "%s.%s: expected a number", where, name);
-    *out = (uint64_t)value.as.integer;
-    return CHATFMT_OK;
+    return cft_load_count(cft_load_field(object, name), out)
+               ? CHATFMT_OK
+               : cft_raise(heap, CHATFMT_INPUT, "%s.%s: expected a number", where, name);
 }
 
 static chatfmt_status lengths_number(cft_heap *heap, cft_value object, const char *name,

@@ -229,10 +229,9 @@ static chatfmt_status model_affix(cft_tokenizer *t, cft_heap *heap, cft_value mo
     cft_value value = cft_load_field(model, name);
     *out = (cft_slice){NULL, 0};
     if (value.kind == CFT_ABSENT || value.kind == CFT_NONE) return CHATFMT_OK;
-    if (value.kind != CFT_STRING || value.length > 200)
-        return cft_raise(heap, CHATFMT_INPUT,
-                         "model.%s: expected a string of at most 200 bytes", name);
-    return cft_load_keep(t, heap, cft_text_of(value), out);
+    if (value.kind != CFT_STRING)
+        return cft_raise(heap, CHATFMT_INPUT, "model.%s: expected a string", name);
+    return cft_load_affix(t, heap, name, cft_text_of(value), out);
 }
 
 static chatfmt_status model_options(cft_tokenizer *t, cft_heap *heap, cft_value model)

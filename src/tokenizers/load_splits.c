@@ -250,12 +250,11 @@ static chatfmt_status split_length(cft_tokenizer *t, cft_heap *heap, cft_value p
     cft_value length = cft_load_field(part, "length");
     cft_split split = {.kind = CFT_SPLIT_LENGTH, .range_count = 5};
     if (length.kind != CFT_ABSENT) {
-        if (length.kind != CFT_INT || length.as.integer < 1)
+        uint64_t count;
+        if (!cft_load_count(length, &count) || !count)
             return cft_raise(heap, CHATFMT_INPUT,
                              "pre_tokenizer.length: expected an integer from 1 on");
-        /* No text is longer. */
-        split.range_count =
-            length.as.integer < UINT32_MAX ? (size_t)length.as.integer : UINT32_MAX;
+        split.range_count = count < UINT32_MAX ? (size_t)count : UINT32_MAX; /* no text is longer */
     }
     return load_split_add(t, heap, split);
 }

@@ -15,18 +15,14 @@ static chatfmt_status words_told(cft_heap *heap, chatfmt_status status)
 
 static chatfmt_status words_piece_options(cft_tokenizer *t, cft_heap *heap, cft_value model)
 {
-    cft_value most = cft_load_field(model, "max_input_chars_per_word");
+    uint64_t most;
     cft_slice prefix;
-    if (most.kind != CFT_INT || most.as.integer < 0)
+    if (!cft_load_count(cft_load_field(model, "max_input_chars_per_word"), &most))
         return cft_raise(heap, CHATFMT_INPUT,
                          "model.max_input_chars_per_word: expected an integer from 0 on");
-    t->bpe.most_characters =
-        most.as.integer < UINT32_MAX ? (uint32_t)most.as.integer : UINT32_MAX;
+    t->bpe.most_characters = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
     CFT_TRY(cft_load_text(heap, model, "continuing_subword_prefix", "model", &prefix));
-    if (prefix.length > 200)
-        return cft_raise(heap, CHATFMT_INPUT,
-                         "model.continuing_subword_prefix: expected at most 200 bytes");
-    return cft_load_keep(t, heap, prefix, &t->bpe.prefix);
+    return cft_load_affix(t, heap, "continuing_subword_prefix", prefix, &t->bpe.prefix);
 }
 
 chatfmt_status cft_load_other_options(cft_tokenizer *t, cft_heap *heap, cft_value model)

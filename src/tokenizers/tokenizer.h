@@ -424,6 +424,11 @@ bool cft_load_enter_byte_space(cft_tokenizer *t);
 cft_value cft_load_field(cft_value object, const char *name);
 chatfmt_status cft_load_text(cft_heap *heap, cft_value object, const char *name,
                              const char *where, cft_slice *out);
+/* Whether the value is a number of 64 bits without a sign, usize of the reference, in *out. */
+bool cft_load_count(cft_value value, uint64_t *out);
+/* A prefix or suffix of pieces, kept. */
+chatfmt_status cft_load_affix(cft_tokenizer *t, cft_heap *heap, const char *name, cft_slice text,
+                              cft_slice *out);
 chatfmt_status cft_load_flag(cft_heap *heap, cft_value object, const char *name,
                              const char *where, bool standard, bool *out);
 /* A copy of a text in the tokenizer's arena. */

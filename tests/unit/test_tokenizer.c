@@ -259,6 +259,8 @@ static void test_bad_files(void **state)
          "max_input_chars"},
         {"{\"model\":{\"type\":\"WordLevel\",\"vocab\":{}}}", CHATFMT_INPUT, "unk_token"},
         {"{\"pre_tokenizer\":{\"type\":\"FixedLength\",\"length\":0}}", CHATFMT_INPUT, "length"},
+        {"{\"pre_tokenizer\":{\"type\":\"FixedLength\",\"length\":18446744073709551616}}", CHATFMT_INPUT, "length"},
+        {"{\"pre_tokenizer\":{\"type\":\"FixedLength\",\"length\":-9223372036854775809}}", CHATFMT_INPUT, "length"},
         {"{\"normalizer\":{\"type\":\"Precompiled\",\"precompiled_charsmap\":\"AAAA\"}}",
          CHATFMT_INPUT, "charsmap"},
         {"{\"normalizer\":{\"type\":\"Precompiled\",\"precompiled_charsmap\":\"====\"}}",
