@@ -87,7 +87,7 @@ class Maker:
         if kind == 10:
             return {"type": "UnicodeScripts"}
         if kind == 11:
-            return {"type": "FixedLength", "length": self.one(1, 2, 5, 40)}
+            return {"type": "FixedLength", "length": self.one(1, 2, 5, 40, 2 ** 63, 2 ** 64 - 1)}
         return dict(GPT2, add_prefix_space=self.flag(0.4), trim_offsets=self.flag(), use_regex=self.flag())
 
     def decoder(self):
