@@ -4,6 +4,7 @@
 
 #include "builtins/attributes.h"
 #include "builtins/builtins.h"
+#include "value/number_order.h"
 
 /* What the error calls NAME: "'dict object' has no attribute 'NAME'". Empty for other errors. */
 static cft_slice blame_name(const chatfmt_error *error)
@@ -82,14 +83,18 @@ static void blame_calls(chatfmt_error *error, const cft_list *list, cft_slice na
     }
 }
 
-/* "'list object' has no attribute 'startswith'", a method of texts: the index of the only message
- * whose content is a list; the number of messages when there are none or several. */
+/* "'list object' has no attribute 'startswith'", a method of texts. */
+static bool blame_is_method(cft_slice name)
+{
+    return cft_method_find(&cft_builtins_default, cft_string("", 0, 0), name) != NULL;
+}
+
+/* The index of the only message whose content is a list where the template calls a method of
+ * texts; the number of messages when there are none or several. */
 static size_t blame_parts(const chatfmt_error *error, const cft_list *list, cft_slice name)
 {
     size_t found = list->count;
-    if (strncmp(error->text, "'list object'", 13) ||
-        !cft_method_find(&cft_builtins_default, cft_string("", 0, 0), name))
-        return found;
+    if (strncmp(error->text, "'list object'", 13) || !blame_is_method(name)) return found;
     for (size_t i = 0; i < list->count; i++) {
         if (!blame_is_list(cft_apply_member(list->items[i], CFT_LIT("content")))) continue;
         if (found < list->count) return list->count;
@@ -98,14 +103,72 @@ static size_t blame_parts(const chatfmt_error *error, const cft_list *list, cft_
     return found;
 }
 
+/* The first message whose content is no text, list or null, but of the type that the error
+ * names. */
+static size_t blame_content(const chatfmt_error *error, const cft_list *list, cft_slice name)
+{
+    size_t i = 0;
+    if (error->status == CHATFMT_UNDEFINED && !blame_is_method(name)) return list->count;
+    for (; i < list->count; i++) {
+        cft_value content = cft_apply_member(list->items[i], CFT_LIT("content"));
+        bool odd = content.kind == CFT_DICT || content.kind == CFT_BOOL || cft_is_number(content);
+        if (odd && strstr(error->text, cft_type_name(content))) break;
+    }
+    return i;
+}
+
 /* The message of whose member the template wanted `name`, which becomes the member's. */
 static size_t blame_member(const chatfmt_error *error, const cft_list *list, cft_slice *name)
 {
-    size_t number = blame_null(list, *name);
+    size_t number =
+        error->status == CHATFMT_UNDEFINED ? blame_null(list, *name) : list->count;
     if (number < list->count) return number;
     number = blame_parts(error, list, *name);
+    if (number == list->count) number = blame_content(error, list, *name);
     if (number < list->count) *name = CFT_LIT("content");
     return number;
+}
+
+static bool blame_is_of_call(cft_slice name)
+{
+    return cft_slice_equal(name, CFT_LIT("function")) || cft_slice_equal(name, CFT_LIT("name")) ||
+           cft_slice_equal(name, CFT_LIT("arguments"));
+}
+
+/* What a call, or its "function", has to have and has not; NULL when it is whole. */
+static const char *blame_lack(cft_value call)
+{
+    cft_value function = cft_apply_member(call, CFT_LIT("function"));
+    bool inner = function.kind != CFT_ABSENT;
+    if (call.kind != CFT_DICT) return "";
+    if (inner && function.kind != CFT_DICT) return ".function";
+    if (!inner) function = call;
+    if (cft_apply_member(function, CFT_LIT("name")).kind != CFT_STRING)
+        return inner ? ".function.name" : ".name";
+    if (cft_apply_member(function, CFT_LIT("arguments")).kind == CFT_ABSENT)
+        return inner ? ".function.arguments" : ".arguments";
+    return NULL;
+}
+
+/* The first calls that are no list, or the first call that is not whole. */
+static void blame_shape(chatfmt_error *error, const cft_list *list)
+{
+    chatfmt_error path;
+    for (size_t i = 0; i < list->count; i++) {
+        cft_value calls = cft_apply_member(list->items[i], CFT_LIT("tool_calls"));
+        if (calls.kind == CFT_ABSENT || calls.kind == CFT_NONE) continue;
+        if (!blame_is_list(calls)) {
+            blame_message(error, i, CFT_LIT("tool_calls"));
+            return;
+        }
+        for (size_t k = 0; k < calls.as.list->count; k++) {
+            const char *lack = blame_lack(calls.as.list->items[k]);
+            if (!lack) continue;
+            cft_fail(&path, CHATFMT_OK, "messages[%zu].tool_calls[%zu]%s", i, k, lack);
+            blame_path(error, path.text);
+            return;
+        }
+    }
 }
 
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
@@ -113,6 +176,7 @@ void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
     if (!error || error->path[0]) return;
     cft_slice name = blame_name(error);
     bool shape = error->status == CHATFMT_ATTRIBUTE && cft_slice_equal(name, CFT_LIT("items"));
+    bool undefined = error->status == CHATFMT_UNDEFINED && name.length;
     if (!blame_is_list(job->conversation)) {
         if (shape || (error->status == CHATFMT_TYPE && !error->line)) blame_path(error, "messages");
         return;
@@ -120,8 +184,13 @@ void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
     const cft_list *list = job->conversation.as.list;
     size_t number = list->count;
     if (shape) number = blame_odd(list);
-    else if (error->status == CHATFMT_UNDEFINED && name.length)
+    else if (undefined || error->status == CHATFMT_TYPE)
         number = blame_member(error, list, &name);
     if (number < list->count) blame_message(error, number, shape ? CFT_LIT("") : name);
     else if (error->status == CHATFMT_UNDEFINED) blame_calls(error, list, name);
+    if (error->path[0]) return;
+    if (error->status == CHATFMT_UNDEFINED ? blame_is_of_call(name)
+                                           : error->status == CHATFMT_TYPE &&
+                                                 strstr(error->text, "Undefined") != NULL)
+        blame_shape(error, list);
 }

@@ -60,13 +60,20 @@ static bool cause_lacks(cft_json_out *out, size_t number, chatfmt_value message,
     return true;
 }
 
+/* Whether a path may be that of a message's member `name`: it is empty, or ends in it. */
+static bool cause_is_of_message(const char *path, cft_slice name)
+{
+    const char *last = strrchr(path, '.');
+    return !path[0] || (last && cft_slice_equal(cft_slice_of(last + 1, strlen(last + 1)), name));
+}
+
 /* The first message that lacks what the template reads. */
 static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages,
                             bool nulls_lack)
 {
     cft_slice name = cause_attribute(shown->text);
     bool of_object = !strncmp(shown->text, "'dict object'", 13);
-    if (!name.length) return;
+    if (!name.length || !cause_is_of_message(shown->path, name)) return;
     if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING)
         cft_out_text(out, "    \"messages\" is a text; expected an array of messages\n");
     else
@@ -81,9 +88,23 @@ static bool cause_ends(const char *text, const char *end)
     return length >= most && !strcmp(text + length - most, end);
 }
 
-/* The content that the error is about, where it is a list of parts, or null: that of the message in
- * the path; without a path the first list. */
-static void cause_parts(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
+/* What content is where the template takes text; NULL for text, and for what is not there. */
+static const char *cause_kind(chatfmt_value_kind kind)
+{
+    switch (kind) {
+    case CHATFMT_VALUE_NONE: return "null";
+    case CHATFMT_VALUE_BOOL: return "true or false";
+    case CHATFMT_VALUE_INT:
+    case CHATFMT_VALUE_FLOAT: return "a number";
+    case CHATFMT_VALUE_ARRAY: return "a list of parts";
+    case CHATFMT_VALUE_OBJECT: return "an object";
+    default: return NULL;
+    }
+}
+
+/* The content that the error is about, where it is no text: that of the message in the path;
+ * without a path the first list. */
+static void cause_content(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
 {
     const char *at = strstr(shown->path, "messages[");
     bool named = at && cause_ends(at, "].content");
@@ -92,9 +113,11 @@ static void cause_parts(cft_json_out *out, const chatfmt_error *shown, chatfmt_v
     for (; i < chatfmt_value_count(messages); i++) {
         chatfmt_value content = chatfmt_value_get(chatfmt_value_at(messages, i), "content");
         chatfmt_value_kind kind = chatfmt_value_kind_of(content);
-        bool null = named && kind == CHATFMT_VALUE_NONE && shown->status == CHATFMT_TYPE;
-        if (kind == CHATFMT_VALUE_ARRAY || null) {
-            cause_message(out, i, null ? ".content is null" : ".content is a list of parts");
+        const char *words = cause_kind(kind);
+        if (kind == CHATFMT_VALUE_NONE && shown->status != CHATFMT_TYPE) words = NULL;
+        if (words && (named || kind == CHATFMT_VALUE_ARRAY)) {
+            cause_message(out, i, ".content is ");
+            cft_out_text(out, words);
             cft_out_text(out, "; the template takes text here\n");
         }
         if (kind == CHATFMT_VALUE_ARRAY || named) return;
@@ -144,7 +167,7 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
     if (shown->status == CHATFMT_VALUE) cause_unwritten(&out, shown->text, messages);
     if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);
     if (shown->status == CHATFMT_UNDEFINED || shown->status == CHATFMT_TYPE)
-        cause_parts(&out, shown, messages);
+        cause_content(&out, shown, messages);
     if (shown->status == CHATFMT_UNDEFINED)
         cause_undefined(&out, shown, messages, nulls_lack != 0);
     return cft_result_give(&out, text, length, error);

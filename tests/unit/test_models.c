@@ -116,6 +116,9 @@ static void test_nulls(void **state)
     chatfmt_model_free(model);
 }
 
+#define CALLS(calls, path)                                                                         \
+    {"[{\"role\": \"json\", \"content\": \"\", \"tool_calls\": " calls "}]", CHATFMT_TYPE, path}
+
 /* Which member an error is about, where transformers' words do not say it. */
 static void test_blamed(void **state)
 {
@@ -138,6 +141,21 @@ static void test_blamed(void **state)
         {"[{\"role\": \"\", \"content\": \"a\"}, {\"role\": \"strip\", \"content\": []}]", CHATFMT_UNDEFINED,
          "messages[1].content"},
         {"[{\"role\": \"strip\", \"content\": []}, {\"role\": \"strip\", \"content\": []}]", CHATFMT_UNDEFINED, ""},
+        {"[{\"role\": \"\", \"content\": \"a\"}, {\"role\": \"strip\", \"content\": {\"t\": 1}}]",
+         CHATFMT_UNDEFINED, "messages[1].content"},
+        {"[{\"role\": \"strip\", \"content\": 5}, {\"role\": \"\", \"content\": true}]", CHATFMT_UNDEFINED,
+         "messages[0].content"},
+        {"[{\"role\": \"\", \"content\": \"5\"}, {\"role\": \"\", \"content\": 5}]", CHATFMT_TYPE, "messages[1].content"},
+        {"[{\"role\": \"\", \"content\": true}]", CHATFMT_TYPE, "messages[0].content"},
+        {"[{\"role\": 1, \"content\": \"\"}, {\"role\": \"\", \"content\": {}}]", CHATFMT_TYPE, "messages[0].role"},
+        CALLS("[{\"function\": {\"name\": \"f\", \"arguments\": {}}}, {\"function\": {\"name\": \"f\"}}]",
+              "messages[0].tool_calls[1].function.arguments"),
+        CALLS("[{\"name\": \"f\"}]", "messages[0].tool_calls[0].arguments"),
+        CALLS("[{\"function\": {\"arguments\": {}}}]", "messages[0].tool_calls[0].function.name"),
+        CALLS("[{\"function\": \"f\"}]", "messages[0].tool_calls[0].function"),
+        CALLS("[3]", "messages[0].tool_calls[0]"),
+        CALLS("\"x\"", "messages[0].tool_calls"),
+        CALLS("{\"function\": \"f\"}", "messages[0].tool_calls"),
         {"{\"messages\": []}", CHATFMT_ATTRIBUTE, "messages"},
         {"\"Hi\"", CHATFMT_ATTRIBUTE, "messages"},
         {"5", CHATFMT_TYPE, "messages"},
@@ -146,7 +164,9 @@ static void test_blamed(void **state)
     (void)state;
     chatfmt_model *model = model_of("{% for m in messages %}{{ m.content.strip() if m.role == 'strip' }}"
                                     "{{ m.role + m.content }}{% for c in m.tool_calls or [] %}"
-                                    "{{ c.function.arguments.items() }}{% endfor %}{% endfor %}");
+                                    "{% if m.role == 'json' %}{% set f = c.function or c %}"
+                                    "{{ f.name|tojson + f.arguments|tojson }}{% else %}"
+                                    "{{ c.function.arguments.items() }}{% endif %}{% endfor %}{% endfor %}");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         chatfmt_value messages = read_json(d.values, cases[i].json);
         assert_int_equal(
