@@ -56,7 +56,8 @@ const option_table lint_table = {
                "are no warnings, 1 when there are some, 2 for every error.",
     .rows = lint_rows,
     .count = sizeof lint_rows / sizeof *lint_rows,
-    .epilogue = "Fixes that a remedy names are those of chatfmt render --fix.\n\n"
+    .epilogue = "Fixes that a remedy names are those of chatfmt render --fix; chatfmt inspect\n"
+                "--continuity MODEL shows which histories a template rewrites.\n\n"
                 "example:\n  chatfmt lint ./Qwen3-8B --sarif > lint.sarif\n",
     .words = "@model",
     .modes = lint_modes,

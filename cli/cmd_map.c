@@ -332,7 +332,7 @@ static bool map_open_model(map_command *m)
 }
 
 /* The template that rows without tools are rendered with has to compile; where the model has none,
- * a row may bring one. */
+ * rows may bring theirs, and the first that does not ends the work. */
 static bool map_compile(map_command *m)
 {
     chatfmt_error error;
@@ -349,7 +349,6 @@ static bool map_compile(map_command *m)
 
 static void map_defaults(map_command *m)
 {
-    static const char *const standard_input[] = {"-"};
     chatfmt_request *r = m->request;
     m->run.plan.columns = map_columns(m);
     if ((m->run.plan.columns & CHATFMT_MAP_MASKED) && !r->has_mask)
@@ -369,10 +368,7 @@ static void map_defaults(map_command *m)
     }
     m->run.inputs = m->inputs;
     m->run.input_count = (int)options_count_words(&map_table, m);
-    if (!m->run.input_count) {
-        m->inputs[0] = standard_input[0];
-        m->run.input_count = 1;
-    }
+    if (!m->run.input_count) m->inputs[m->run.input_count++] = "-";
     m->run.progress = !m->quiet && writer_is_terminal(STDERR_FILENO);
 }
 

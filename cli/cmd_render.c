@@ -332,12 +332,6 @@ static bool render_one(const render_settings *s, render_work *work)
     return render_check_written(s, work, variables, text) && render_show(s, coloured, work, text);
 }
 
-/* The other name that apply_chat_template has for the messages. */
-static chatfmt_value render_argument(chatfmt_value context)
-{
-    return chatfmt_value_get(context, "conversation");
-}
-
 /* The conversation as it is in the file, with what the command line adds to an object of it. */
 static bool render_model_context(const render_settings *s, render_work *work,
                                  chatfmt_value *context)
@@ -346,7 +340,8 @@ static bool render_model_context(const render_settings *s, render_work *work,
     chatfmt_value value;
     const char *path = s->conversation_path ? s->conversation_path : "-";
     if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value) ||
-        !render_check_messages(path, value, !chatfmt_value_count(render_argument(value))))
+        !render_check_messages(
+            path, value, !chatfmt_value_count(chatfmt_value_get(value, "conversation"))))
         return false;
     *context = value;
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&

@@ -116,6 +116,12 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
     made_text made;
     writer w;
     char name[4096];
+    if (failure->of_model) {
+        chatfmt_slice path = chatfmt_model_about(s->plan.model)->path;
+        snprintf(name, sizeof name, "%.*s", (int)path.length, path.data ? path.data : "");
+        show_error(name, failure->error);
+        return;
+    }
     if (failure->before >= MAP_TOLD) return;
     snprintf(name, sizeof name, "%.*s", (int)failure->template_name.length,
              failure->template_name.data);

@@ -84,7 +84,8 @@ static bool model_choose(opened_model *m)
     if (!m->chat_template) return true;
     if (model_names_template(m->model, m->chat_template) ||
         (strcmp(m->chat_template, "-") && access(m->chat_template, F_OK)))
-        return model_choose_named(m->model, m->path, m->chat_template, &m->chosen);
+        return model_choose_named(m->model, m->path, m->chat_template, &m->chosen) ||
+               fputs("    --chat-template takes the file of a template, too\n", stderr) < 0;
     if (!file_read(m->chat_template, &m->own)) return false;
     m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
     return true;

@@ -96,8 +96,9 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
 static const struct {
     const char *words, *option, *remedy; /* NULL: for commands without the options before */
 } remedy_rows[] = {
-    {"Give one as `chat_template`", "--chat-template", "--chat-template NAME uses one"},
-    {"Give one as `chat_template`", "--default-template", "--default-template FILE uses one"},
+    {"Give one as `chat_template`", "--chat-template", "--chat-template FILE uses one"},
+    {"Give one as `chat_template`", "--default-template", "--default-template FILE|class uses one"},
+    {"Give one as `chat_template`", "--format", "--format NAME instead of a model uses a format"},
     {"no chat template", NULL, "chatfmt template set MODEL FILE gives the model one"},
     {"but only processors read it", "--processor", "--processor reads it"},
     {"but only processors read it", NULL, "chatfmt render --processor reads it"},

@@ -203,7 +203,7 @@ typedef struct chatfmt_map_block chatfmt_map_block;
 
 /* What becomes of a row in error. */
 typedef enum chatfmt_map_errors {
-    CHATFMT_MAP_FAIL,   /* it ends the work                                                   */
+    CHATFMT_MAP_FAIL,   /* it ends the work, as a model without a template does in any case   */
     CHATFMT_MAP_SKIP,   /* it is left out                                                     */
     CHATFMT_MAP_RECORD  /* chatfmt_mapper_error() takes its place                             */
 } chatfmt_map_errors;
@@ -275,7 +275,8 @@ typedef struct chatfmt_map_failure {
     size_t input;                /* number of the input, from 0                               */
     uint64_t line;               /* in that input, from 1                                     */
     uint64_t before;             /* rows in error of the blocks before                        */
-    int ends;                    /* no block after this one is wanted (CHATFMT_MAP_FAIL)      */
+    int ends;                    /* no block after this one is wanted (CHATFMT_MAP_FAIL, or: */
+    int of_model;                /* the model has no template, whatever the row is           */
 } chatfmt_map_failure;
 
 /* The lines of a block are written: it counts from now on. Returns its first row in error,

@@ -17,6 +17,10 @@ void cft_out_utf8(cft_json_out *out, const char *data, size_t length);
 /* Sixteen digits of a hash and a NUL. (map_record.c) */
 void cft_map_hash_digits(uint64_t hash, char *text);
 
+/* Whether the last error is that the model has no template for any row: no fault of the row.
+ * (map_row.c) */
+bool cft_mapper_lacks(const chatfmt_mapper *mapper);
+
 /* ---- map_columns.c ---- */
 
 /* Whether an object has just begun. */

@@ -2,6 +2,7 @@
  * (chatfmt/map.h). */
 #include "service/map_lines.h"
 
+#include "service/map.h"
 #include "api/api_check.h"
 #include "chatfmt/service.h"
 
@@ -28,7 +29,7 @@ struct chatfmt_map_block {
     char unwritten[400];
     chatfmt_error error; /* of the first row in error, and: */
     uint64_t error_line;
-    bool error_in_row;
+    bool error_in_row, error_of_model;
     cft_slice error_template, error_row;
 };
 
@@ -110,7 +111,7 @@ chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *blo
     block->length = 0;
     if (block->lent) chatfmt_map_block_lend(block, NULL, 0);
     block->rows = block->errors = block->lines = block->unwritten_line = 0;
-    block->starved = false;
+    block->starved = block->error_of_model = false;
     return cft_map_reader_fill(&job->reader, &block->in, error);
 }
 
@@ -172,7 +173,8 @@ static void block_note_unwritten(chatfmt_map_block *block, const chatfmt_mapper 
 static void block_note_error(chatfmt_map_block *block, const chatfmt_mapper *mapper,
                              const chatfmt_error *error, cft_slice line, uint64_t number)
 {
-    if (block->errors++) return;
+    block->error_of_model = cft_mapper_lacks(mapper);
+    if (block->errors++ && !block->error_of_model) return;
     block->error = *error;
     block->error_line = number;
     block->error_in_row = chatfmt_mapper_place(mapper, &block->error_template) != 0;
@@ -193,7 +195,7 @@ static bool block_one(chatfmt_map_block *block, chatfmt_mapper *mapper, cft_slic
         return true;
     }
     block_note_error(block, mapper, &error, line, number);
-    if (on_error == CHATFMT_MAP_FAIL) return false;
+    if (on_error == CHATFMT_MAP_FAIL || block->error_of_model) return false;
     if (on_error == CHATFMT_MAP_SKIP) return true;
     block->starved |= chatfmt_mapper_error(mapper, number, &error, &out, NULL) != CHATFMT_OK;
     if (!block->starved) block_append(block, out);
@@ -265,7 +267,8 @@ static const chatfmt_map_failure *job_failure(chatfmt_map_job *job, const chatfm
     f->template_name = block->error_template;
     f->input = cft_map_reader_place(&job->reader, block->error_line, &f->line);
     f->before = job->about.errors;
-    f->ends = job->options.on_error == CHATFMT_MAP_FAIL;
+    f->of_model = block->error_of_model;
+    f->ends = f->of_model || job->options.on_error == CHATFMT_MAP_FAIL;
     return f;
 }
 
