@@ -134,8 +134,6 @@ static int tokenize_single(tokenize_work *work)
     bool ok = (work->settings->decode ? tokenize_decode : tokenize_encode)(
         work, (chatfmt_slice){input.data, input.length}, &error);
     if (!ok) show_error(file_name(path), &error);
-    if (!ok && work->settings->decode && input.length && *input.data == '{')
-        fputs("    --batch reads lines such as {\"ids\": [1, 2, 3]}\n", stderr);
     file_free(&input);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -74,7 +74,7 @@ bool model_choose_named(const chatfmt_model *model, const char *path, const char
         chatfmt_slice other = chatfmt_model_template_at(model, i).name;
         fprintf(stderr, "%s %.*s", i ? "," : "", (int)other.length, other.data);
     }
-    fputs(chatfmt_model_template_count(model) ? "\n" : " none\n", stderr);
+    fputs(chatfmt_model_template_count(model) ? "\n" : " none; a file is taken, too\n", stderr);
     return false;
 }
 
@@ -84,8 +84,7 @@ static bool model_choose(opened_model *m)
     if (!m->chat_template) return true;
     if (model_names_template(m->model, m->chat_template) ||
         (strcmp(m->chat_template, "-") && access(m->chat_template, F_OK)))
-        return model_choose_named(m->model, m->path, m->chat_template, &m->chosen) ||
-               fputs("    --chat-template takes the file of a template, too\n", stderr) < 0;
+        return model_choose_named(m->model, m->path, m->chat_template, &m->chosen);
     if (!file_read(m->chat_template, &m->own)) return false;
     m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
     return true;

@@ -104,6 +104,10 @@ static const struct {
     {"but only processors read it", NULL, "chatfmt render --processor reads it"},
     {"which reader fits", "--reader", "--reader NAME instead of a model chooses one"},
     {"no column messages", "--column", "--column NAME names it"},
+    {"in 'chosen' and 'rejected'", "--column", "--column chosen renders one of them"},
+    {"would be without", "--strict", "leave --strict out to take the prompt as it is"},
+    {"].reasoning", "--strict", "templates that drop earlier reasoning need a row for each turn"},
+    {"token ids are numbers", "--decode", "--batch reads lines such as {\"ids\": [1, 2, 3]}"},
     {"there is no rule '", "--ignore", "chatfmt lint --rules lists them"},
     {"columns say what comes out", "--columns", "--columns NAMES says what comes out"},
 };

@@ -208,7 +208,9 @@ static chatfmt_status row_none(const row_work *w)
                             "%s; there is '%.*s': did you mean '%.*s'?", none, (int)key.length,
                             key.data, (int)row_cell_names[near].length, row_cell_names[near].data);
     }
-    return row_fail(w, none);
+    return row_fail(w, row_has(w, CELL_CHOSEN) && row_has(w, CELL_REJECTED)
+                           ? "the row's conversations are in 'chosen' and 'rejected'"
+                           : none);
 }
 
 /* The column that was asked for is not there. */

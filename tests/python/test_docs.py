@@ -39,7 +39,7 @@ def place(tmp_path, monkeypatch):
 def test_replies_and_labels(place, capsys):
     place["model"] = chatfmt.Model.from_pretrained("Qwen3-8B")
     for title, block in blocks("python.md"):
-        if title in ("Replies", "Training") and "SFTConfig" not in block:
+        if title in ("Replies", "Training") and "SFTConfig" not in block and "weights.generate(" not in block:
             exec(compile(block, "docs/python.md: " + title, "exec"), place)
     assert place["message"]["tool_calls"][0]["function"] == {"name": "get_weather", "arguments": {"city": "Oslo"}}
     assert [id for id in place["labels"] if id != -100] == [
@@ -47,15 +47,33 @@ def test_replies_and_labels(place, capsys):
     assert capsys.readouterr().out.endswith("{}\n")
 
 
+def small_weights():
+    from transformers import LlamaConfig, LlamaForCausalLM
+    return LlamaForCausalLM(LlamaConfig(vocab_size=512, hidden_size=16, intermediate_size=16, num_hidden_layers=1,
+                                        num_attention_heads=2, num_key_value_heads=2))
+
+
+def test_generate(place):
+    """What a policy adds to the dict is no argument of generate()."""
+    pytest.importorskip("torch")
+    place["model"], place["weights"] = chatfmt.Model.from_pretrained("Qwen3-8B"), small_weights()
+    block, = [block for _, block in blocks("python.md", "Replies") if "weights.generate(" in block]
+    exec(compile(block, "docs/python.md: Replies", "exec"), place)
+    made = place["made"]
+    assert place["sequence"].tolist() == made["input_ids"][0].tolist() + place["answer"].tolist()
+    assert place["model"].reader(prompt="").feed_ids(place["answer"]) is not None
+    with pytest.raises(ValueError, match="attempts"):
+        place["weights"].generate(**made, max_new_tokens=1)
+
+
 def test_trl_recipe(place, tmp_path):
     """The rows that SFTTrainer makes its batches of have the ids and the labels of chatfmt."""
     for name in ("torch", "datasets", "trl"):
         pytest.importorskip(name)
     import torch
-    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+    from transformers import PreTrainedTokenizerFast
     place["tokenizer"] = PreTrainedTokenizerFast.from_pretrained("Qwen3-8B")
-    place["weights"] = LlamaForCausalLM(LlamaConfig(vocab_size=512, hidden_size=16, intermediate_size=16, num_hidden_layers=1,
-                                                    num_attention_heads=2, num_key_value_heads=2))
+    place["weights"] = small_weights()
     place["data"] = [{"messages": TALK}, {"messages": TALK * 2}]
     block, packed = [block.replace('SFTConfig("out"', 'SFTConfig("out", use_cpu=True, bf16=False, report_to="none"')
                      for _, block in blocks("python.md", "Training") if "SFTConfig(" in block]

@@ -505,7 +505,7 @@ def test_map_takes_several_fixes(told):
     for fixes in ["arguments-object", "null-to-empty"], ("null-to-empty", "arguments-object"):
         (row,) = rows_of(turns, chat_template=source, fix=fixes)
         assert row["text"].endswith("[('a', 1)]")
-    with pytest.raises(chatfmt.InputError, match='has no attribute(?s:.*)fix="null-to-empty" makes'):
+    with pytest.raises(chatfmt.InputError, match='has no attribute(?s:.*)fix="null-to-empty" gives'):
         rows_of(turns, chat_template=source, fix=["arguments-object"])
     (row,) = rows_of(turns, chat_template=source, fix=fixes, columns=["input_ids"])
     assert row["changes"] == 2

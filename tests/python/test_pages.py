@@ -59,7 +59,7 @@ def test_blocks(page, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "openai", types.SimpleNamespace(OpenAI=Client))
     space = names()
     for number, block in enumerate(found):
-        if "chatfmt.transformers" in block or "SFTConfig(" in block:
-            continue  # test_transformers.py installs and uninstalls; test_docs.py trains
+        if "chatfmt.transformers" in block or "SFTConfig(" in block or "weights.generate(" in block:
+            continue  # test_transformers.py installs and uninstalls; test_docs.py trains and generates
         exec(compile(block, f"{page}, block {number + 1}", "exec"), space)  # noqa: S102 - what the page shows
     capsys.readouterr()
