@@ -50,11 +50,11 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
 CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
 /* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
- * what the template read, the one whose content is a list of parts where the template takes text,
- * the first two of one role that a template refuses, the role of the one of which an empty prompt
- * shows nothing. `conversation`: an array of messages, or of conversations, or an object with
- * "messages". `nulls_lack`: members that are null are as good as missing, as for
- * chatfmt_applier_apply(). */
+ * what the template read, the one whose content is a list of parts, an object, a number or null
+ * where the template takes text, the first two of one role that a template refuses, the role of the
+ * one of which an empty prompt shows nothing. `conversation`: an array of messages, or of
+ * conversations, or an object with "messages". `nulls_lack`: members that are null are as good as
+ * missing, as for chatfmt_applier_apply(). */
 CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,
                                                 chatfmt_value conversation, int nulls_lack,
                                                 char **text, size_t *length,

@@ -235,6 +235,43 @@ static void test_causes(void **state)
     chatfmt_values_free(values);
 }
 
+/* What the member is that an error's path names; a name that is not the path's is no member of a message. */
+static void test_causes_of_paths(void **state)
+{
+    static const struct {
+        chatfmt_status status;
+        const char *text, *path, *conversation, *cause;
+    } rows[] = {
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'strip'", "messages[0].content", "[{\"content\": {}}]",
+         "    messages[0].content is an object; the template takes text here\n"},
+        {CHATFMT_TYPE, "no", "messages[1].content", "[{}, {\"content\": 1.5}]",
+         "    messages[1].content is a number; the template takes text here\n"},
+        {CHATFMT_TYPE, "no", "messages[0].content", "[{\"content\": true}]",
+         "    messages[0].content is true or false; the template takes text here\n"},
+        {CHATFMT_TYPE, "no", "messages[0].content", "[{\"content\": null}]",
+         "    messages[0].content is null; the template takes text here\n"},
+        {CHATFMT_TYPE, "no", "messages[0].content", "[{\"content\": \"a\"}]", ""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'function'", "messages[0].tool_calls[0]", "[{}]", ""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0].content", "[{}]",
+         "    messages[0] has no \"content\"\n"},
+    };
+    chatfmt_values *values;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_error shown = {.status = rows[i].status};
+        chatfmt_value conversation;
+        char *text;
+        memcpy(shown.text, rows[i].text, strlen(rows[i].text) + 1);
+        memcpy(shown.path, rows[i].path, strlen(rows[i].path) + 1);
+        FINE(chatfmt_value_read_json(values, rows[i].conversation, strlen(rows[i].conversation),
+                                     &conversation, NULL));
+        FINE(chatfmt_report_cause(&shown, conversation, 1, &text, NULL, NULL));
+        given(text, rows[i].cause);
+    }
+    chatfmt_values_free(values);
+}
+
 static void test_prompt(void **state)
 {
     const chatfmt_token_place places[] = {{0, 1}, {1, 2}};
@@ -536,6 +573,7 @@ int main(void)
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows),
         cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
+        cmocka_unit_test(test_causes_of_paths),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),
