@@ -80,16 +80,6 @@ static bool diff_choose(diff_side *side, const char *path, const char *name)
     return model_choose_named(side->model, path, name, &side->what.chat_template);
 }
 
-static bool diff_has_template(const diff_side *side, const char *path)
-{
-    chatfmt_error error = {.status = CHATFMT_VALUE};
-    if (!side->model || chatfmt_model_template_count(side->model)) return true;
-    chatfmt_slice looked = chatfmt_model_about(side->model)->looked;
-    snprintf(error.text, sizeof error.text, "there is no chat template. Looked at:%.*s",
-             (int)looked.length, looked.data ? looked.data : "");
-    return show_failed(path, &error);
-}
-
 /* `path` names a model or else a format; `name` one of the model's templates, or NULL. */
 static bool diff_side_open(diff_side *side, const char *path, const char *name)
 {
@@ -105,7 +95,7 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
         if (!ok && error.status == CHATFMT_NOT_FOUND) ok = diff_open_format(side, path, &other);
     }
     if (!ok) show_error(NULL, &error);
-    return ok && diff_has_template(side, path) && diff_choose(side, path, name);
+    return ok && diff_choose(side, path, name);
 }
 
 static void diff_side_close(diff_side *side)

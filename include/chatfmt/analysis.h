@@ -266,8 +266,9 @@ typedef struct chatfmt_compared {
  *   limits     of each render; NULL = the defaults.
  *   out        receives it, owned; free with chatfmt_comparer_free(). NULL on any error.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY. Cost: the surveys of both templates. Templates see the time
- * 2026-01-02 03:00; a model without tokens has the bos_token <s> and the eos_token </s>.
+ * Errors: BAD_ARGUMENT, NO_MEMORY; VALUE: a model has no template. Cost: the surveys of both
+ * templates. These see the time 2026-01-02 03:00; a model without tokens has the bos_token <s> and
+ * the eos_token </s>.
  */
 CHATFMT_API chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
                                                 const chatfmt_compare_side *b,

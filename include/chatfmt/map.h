@@ -275,8 +275,8 @@ typedef struct chatfmt_map_failure {
     size_t input;                /* number of the input, from 0                               */
     uint64_t line;               /* in that input, from 1                                     */
     uint64_t before;             /* rows in error of the blocks before                        */
-    int ends;                    /* no block after this one is wanted (CHATFMT_MAP_FAIL, or: */
-    int of_model;                /* the model has no template, whatever the row is           */
+    int ends;                    /* no block after this one is wanted                        */
+    int of_model;                /* the model has no template: it ends, whatever on_error is */
 } chatfmt_map_failure;
 
 /* The lines of a block are written: it counts from now on. Returns its first row in error,

@@ -131,9 +131,7 @@ static chatfmt_status analysis_choose(chatfmt_analysis *a, cft_slice wanted, cha
 {
     const cft_model_template *row;
     const cft_model *model = &a->model->model;
-    if (!wanted.data && !model->template_count && !model->named)
-        return cft_fail(error, CHATFMT_VALUE, "there is no chat template. Looked at:%.*s",
-                        (int)model->looked.length, model->looked.data ? model->looked.data : "");
+    if (!wanted.data) CFT_TRY(cft_model_need_template(model, error));
     CFT_TRY(cft_model_choose(model, wanted, false, a->model->processor, &row, error));
     a->chosen = row ? (chatfmt_model_template){row->name, row->source, row->place}
                     : (chatfmt_model_template){{"", 0}, wanted, {"", 0}};

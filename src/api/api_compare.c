@@ -28,7 +28,11 @@ static chatfmt_status compare_check_side(const chatfmt_compare_side *given,
     CFT_TRY(cft_api_options(own, sizeof *own, given, "side", error));
     if (!own->model == !own->format)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a side is either a model or a format");
-    return cft_api_text(own->chat_template.data, own->chat_template.length, "chat_template", error);
+    CFT_TRY(cft_api_text(own->chat_template.data, own->chat_template.length, "chat_template",
+                         error));
+    return own->model && !own->chat_template.length
+               ? cft_model_need_template(&own->model->model, error)
+               : CHATFMT_OK;
 }
 
 chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,

@@ -86,6 +86,14 @@ chatfmt_status cft_model_looked(cft_model *model, const char *place, const char 
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_model_need_template(const cft_model *model, chatfmt_error *error)
+{
+    const cft_buffer *looked = &model->looked;
+    if (model->template_count || model->named) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_VALUE, "there is no chat template. Looked at:%.*s",
+                    (int)looked->length, looked->data ? looked->data : "");
+}
+
 chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *name, char **out)
 {
     size_t head = strlen(folder), tail = strlen(name);

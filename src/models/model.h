@@ -104,6 +104,8 @@ chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slic
 chatfmt_status cft_model_set_token(cft_model *model, cft_slice name, cft_slice text);
 /* Remember that there was no template at `place`. */
 chatfmt_status cft_model_looked(cft_model *model, const char *place, const char *finding);
+/* VALUE, with the places looked at, when the model has no template. */
+chatfmt_status cft_model_need_template(const cft_model *model, chatfmt_error *error);
 /* "folder/name" in the model's heap, NUL-terminated. */
 chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *name,
                               char **out);

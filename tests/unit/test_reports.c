@@ -190,6 +190,22 @@ static void test_argument_remedies(void **state)
     chatfmt_model_free(model);
 }
 
+static void assert_cause(chatfmt_status status, const char *said, const char *path, const char *json,
+                         const char *cause)
+{
+    chatfmt_error shown = {.status = status};
+    chatfmt_values *values;
+    chatfmt_value conversation;
+    char *text;
+    memcpy(shown.text, said, strlen(said) + 1);
+    memcpy(shown.path, path, strlen(path) + 1);
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    FINE(chatfmt_value_read_json(values, json, strlen(json), &conversation, NULL));
+    FINE(chatfmt_report_cause(&shown, conversation, 1, &text, NULL, NULL));
+    given(text, cause);
+    chatfmt_values_free(values);
+}
+
 /* Which message lacks what was read, or has the role of the one before. */
 static void test_causes(void **state)
 {
@@ -219,20 +235,9 @@ static void test_causes(void **state)
         {CHATFMT_VALUE, "empty_prompt: nothing is written of tools[0]", "[{}]", ""},
         {CHATFMT_TYPE, "no", "5", ""},
     };
-    chatfmt_values *values;
     (void)state;
-    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        chatfmt_error shown = {.status = rows[i].status};
-        chatfmt_value conversation;
-        char *text;
-        memcpy(shown.text, rows[i].text, strlen(rows[i].text) + 1);
-        FINE(chatfmt_value_read_json(values, rows[i].conversation, strlen(rows[i].conversation),
-                                     &conversation, NULL));
-        FINE(chatfmt_report_cause(&shown, conversation, 1, &text, NULL, NULL));
-        given(text, rows[i].cause);
-    }
-    chatfmt_values_free(values);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_cause(rows[i].status, rows[i].text, "", rows[i].conversation, rows[i].cause);
 }
 
 /* What the member is that an error's path names; a name that is not the path's is no member of a message. */
@@ -255,21 +260,9 @@ static void test_causes_of_paths(void **state)
         {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0].content", "[{}]",
          "    messages[0] has no \"content\"\n"},
     };
-    chatfmt_values *values;
     (void)state;
-    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        chatfmt_error shown = {.status = rows[i].status};
-        chatfmt_value conversation;
-        char *text;
-        memcpy(shown.text, rows[i].text, strlen(rows[i].text) + 1);
-        memcpy(shown.path, rows[i].path, strlen(rows[i].path) + 1);
-        FINE(chatfmt_value_read_json(values, rows[i].conversation, strlen(rows[i].conversation),
-                                     &conversation, NULL));
-        FINE(chatfmt_report_cause(&shown, conversation, 1, &text, NULL, NULL));
-        given(text, rows[i].cause);
-    }
-    chatfmt_values_free(values);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_cause(rows[i].status, rows[i].text, rows[i].path, rows[i].conversation, rows[i].cause);
 }
 
 static void test_prompt(void **state)
