@@ -88,6 +88,9 @@ static void lint_report(lint_command *c)
     made_text made;
     if (c->output == LINT_PEOPLE) {
         uint32_t flags = writer_report_flags(STDOUT_FILENO);
+        chatfmt_slice shown = chatfmt_model_template_shown(c->of.from.model,
+                                                           chatfmt_analysis_template(a).name);
+        if (shown.length) path = shown.data;
         write_made(w, chatfmt_report_findings(a, path, flags, &made.data, &made.length, NULL),
                    &made);
         return;

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "json_file.h"
 #include "limits.h"
+#include "opened_model.h"
 #include "options.h"
 #include "show.h"
 #include "writer.h"
@@ -413,7 +414,8 @@ static bool parse_choose(const parse_settings *s, parse_reader *out, bool *misus
         (out->description ||
          !chatfmt_reader_choose(out->model, &options, &out->reader, &error)))
         return true;
-    show_error(s->model ? s->model : "--reader", &error);
+    opened_model from = {.path = s->model ? s->model : "--reader", .model = out->model};
+    show_error(opened_model_place(&from, from.chosen, false, &error), &error);
     *misused = !s->model && error.status == CHATFMT_NOT_FOUND;
     return false;
 }

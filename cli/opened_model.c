@@ -100,17 +100,16 @@ bool opened_model_open(opened_model *m, const char *command)
     return !m->misused && model_choose(m);
 }
 
-const char *opened_model_place(opened_model *m, chatfmt_slice chosen, bool has_tools,
+const char *opened_model_place(const opened_model *m, chatfmt_slice chosen, bool has_tools,
                                const chatfmt_error *error)
 {
     chatfmt_model_template row;
     if (!error->line) return m->path;
     if (m->own.data && chosen.data == m->own.data) return m->chat_template;
     if (m->template_path) return m->template_path;
-    if (chatfmt_model_choose(m->model, chosen, has_tools, &row, NULL) || !row.place.length)
-        return m->path;
-    snprintf(m->place, sizeof m->place, "%.*s", (int)row.place.length, row.place.data);
-    return m->place;
+    if (chatfmt_model_choose(m->model, chosen, has_tools, &row, NULL)) return m->path;
+    chatfmt_slice shown = chatfmt_model_template_shown(m->model, row.name);
+    return shown.length ? shown.data : m->path;
 }
 
 void opened_model_close(opened_model *m)

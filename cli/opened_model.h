@@ -21,7 +21,6 @@ typedef struct opened_model {
     chatfmt_model *model;
     chatfmt_slice chosen; /* of `chat_template`: that name, or the source; else NULL data */
     file_text source, fallback, own; /* texts of the template, the default, the chosen one */
-    char place[4096]; /* of an error (opened_model_place) */
     bool misused; /* an option has no meaning for the model, or names what is not there */
 } opened_model;
 
@@ -29,9 +28,9 @@ typedef struct opened_model {
 bool opened_model_open(opened_model *m, const char *command);
 void opened_model_close(opened_model *m);
 
-/* Where an error of the template `chosen` is: its file; the model for an error without a line. The
- * text is in the model, or in `m`. */
-const char *opened_model_place(opened_model *m, chatfmt_slice chosen, bool has_tools,
+/* Where an error of the template `chosen` is: its file, and which part of it the template is; the
+ * model for an error without a line. The text is the model's. */
+const char *opened_model_place(const opened_model *m, chatfmt_slice chosen, bool has_tools,
                                const chatfmt_error *error);
 
 /* What chooses the template `name` of the model at `path` in the library, in *out; NULL data for

@@ -120,7 +120,7 @@ CHATFMT_API const chatfmt_model_info *chatfmt_model_about(const chatfmt_model *m
 /* One template of a model, borrowed from it. */
 typedef struct chatfmt_model_template {
     chatfmt_slice name, source;
-    chatfmt_slice place; /* the file it was read from */
+    chatfmt_slice place; /* the file it was read from; class/NAME of a class's default */
 } chatfmt_model_template;
 
 /* How many templates it has. Any thread, O(1). */
@@ -128,6 +128,15 @@ CHATFMT_API size_t chatfmt_model_template_count(const chatfmt_model *model);
 /* Template number `index`; empty slices past the end. Any thread, O(1). */
 CHATFMT_API chatfmt_model_template chatfmt_model_template_at(const chatfmt_model *model,
                                                              size_t index);
+/*
+ * What messages call the template `name` of the model: its `place` and, where it is part of a file,
+ * which part: `m/tokenizer_config.json (chat_template "tool_use")`, `m.gguf
+ * (tokenizer.chat_template)`. Lines and columns of errors count from the beginning of the template;
+ * they are those of the file where this is no longer than `place`. Borrowed from the model,
+ * NUL-terminated; empty for a name that it does not have. Any thread, O(number of templates).
+ */
+CHATFMT_API chatfmt_slice chatfmt_model_template_shown(const chatfmt_model *model,
+                                                       chatfmt_slice name);
 
 /*
  * The template that transformers would choose: get_chat_template(). `wanted` is a name or a

@@ -98,8 +98,8 @@ CHATFMT_API chatfmt_status chatfmt_report_analysis(const chatfmt_model *model,
 /* The histories, and what becomes of their prompts. */
 CHATFMT_API chatfmt_status chatfmt_report_continuity(const chatfmt_analysis *analysis, char **text,
                                                      size_t *length, chatfmt_error *error);
-/* The findings, three lines each at most: place, rule and reason; evidence; remedy. `path` names
- * the model where the template is not a file of its own. `flags`: COLOURS. */
+/* The findings, three lines each at most: place, rule and reason; evidence; remedy. `path` is what
+ * their places begin with: chatfmt_model_template_shown(), or the file. `flags`: COLOURS. */
 CHATFMT_API chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis,
                                                    const char *path, uint32_t flags, char **text,
                                                    size_t *length, chatfmt_error *error);

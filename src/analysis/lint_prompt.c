@@ -54,22 +54,24 @@ void lint_trailing_blank(lint_run *run, const cft_lint_rule *rule)
     if (length) lint_probe(run, rule, f->opening[length - 1] == ' ', f->opening);
 }
 
-/* The histories with one of two verdicts: the first of them, and the names of all. */
+/* The histories with one of two verdicts: the first of them, and how many. */
 static void lint_histories(lint_run *run, const cft_lint_rule *rule, chatfmt_continuity_verdict one,
                            chatfmt_continuity_verdict other)
 {
     const chatfmt_continuity *first = NULL;
-    char names[64] = "";
+    size_t count = 0;
     chatfmt_error evidence;
     for (size_t i = 0; run->continuity && i < CFT_HISTORIES; i++) {
         const chatfmt_continuity *row = &run->continuity[i];
         if (row->verdict != one && row->verdict != other) continue;
         if (!first) first = row;
-        strcat(strcat(names, *names ? " " : ""), row->name);
+        count++;
     }
     if (!first) return;
-    (void)cft_fail(&evidence, CHATFMT_VALUE, "%s; %s: first differing byte: %zu%s%.*s", names,
-                   first->history, first->at, first->cause.length ? ", by " : "",
+    (void)cft_fail(&evidence, CHATFMT_VALUE,
+                   "%zu of %d histories, first \"%s\": first differing byte: %zu%s%.*s",
+                   count, (int)CFT_HISTORIES, first->history, first->at,
+                   first->cause.length ? ", by " : "",
                    (int)(first->cause.length < 120 ? first->cause.length : 120),
                    first->cause.length ? first->cause.data : "");
     run->found(run, rule, first->line, first->column, evidence.text);

@@ -96,6 +96,14 @@ chatfmt_model_template chatfmt_model_template_at(const chatfmt_model *model, siz
     return models_row(&model->model.templates[index]);
 }
 
+chatfmt_slice chatfmt_model_template_shown(const chatfmt_model *model, chatfmt_slice name)
+{
+    for (size_t i = 0; i < chatfmt_model_template_count(model); i++)
+        if (cft_slice_equal(model->model.templates[i].name, name))
+            return model->model.templates[i].shown;
+    return CFT_LIT("");
+}
+
 chatfmt_status chatfmt_model_choose(const chatfmt_model *model, chatfmt_slice wanted,
                                     int has_tools, chatfmt_model_template *out,
                                     chatfmt_error *error)

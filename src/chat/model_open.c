@@ -41,8 +41,9 @@ static chatfmt_status models_default(cft_model *model, cft_slice source, cft_sli
     char *copy = cft_arena_copy(&model->heap.arena, source.data, source.length);
     if (!copy) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
     model->single = true;
-    return cft_model_add_template(model, CFT_LIT("default"), cft_slice_of(copy, source.length),
-                                  place);
+    source.data = copy;
+    if (!place.length) return cft_model_add_template(model, CFT_LIT("default"), source, place);
+    return cft_model_add_part(model, CFT_LIT("default"), source, place, "default of the class");
 }
 
 /* ---- The template of a class ---- */

@@ -32,15 +32,13 @@ static chatfmt_status model_room(cft_model *model, void **items, size_t count, s
     return CHATFMT_OK;
 }
 
-chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slice source,
-                                      cft_slice place)
+static chatfmt_status model_add(cft_model *model, cft_model_template row)
 {
     void *items = model->templates;
     size_t i;
-    cft_model_template row = {.name = name, .source = source, .place = place};
-    cft_sha256_hex(source, row.hash);
+    cft_sha256_hex(row.source, row.hash);
     for (i = 0; i < model->template_count; i++) {
-        if (!cft_slice_equal(model->templates[i].name, name)) continue;
+        if (!cft_slice_equal(model->templates[i].name, row.name)) continue;
         model->templates[i] = row;
         return CHATFMT_OK;
     }
@@ -49,6 +47,36 @@ chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slic
     model->templates = items;
     model->templates[model->template_count++] = row;
     return CHATFMT_OK;
+}
+
+chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slice source,
+                                      cft_slice place)
+{
+    return model_add(model, (cft_model_template){
+                                .name = name, .source = source, .place = place, .shown = place});
+}
+
+/* "PLACE (KEY)" or, for another than the default one, "PLACE (KEY "NAME")". */
+chatfmt_status cft_model_add_part(cft_model *model, cft_slice name, cft_slice source,
+                                  cft_slice place, const char *key)
+{
+    bool is_default = cft_slice_equal(name, CFT_LIT("default"));
+    const cft_slice pieces[] = {
+        place, CFT_LIT(" ("), cft_slice_of(key, strlen(key)), CFT_LIT(" \""), name, CFT_LIT("\""),
+        CFT_LIT(")")};
+    size_t length = 0;
+    void *room;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) length += pieces[i].length;
+    CFT_TRY(cft_heap_take(&model->heap, length + 1, &room));
+    length = 0;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        if (is_default && i >= 3 && i <= 5) continue;
+        memcpy((char *)room + length, pieces[i].data, pieces[i].length);
+        length += pieces[i].length;
+    }
+    ((char *)room)[length] = '\0';
+    return model_add(model, (cft_model_template){.name = name, .source = source, .place = place,
+                                                 .shown = cft_slice_of(room, length)});
 }
 
 chatfmt_status cft_model_set_token(cft_model *model, cft_slice name, cft_slice text)
@@ -167,8 +195,8 @@ static chatfmt_status model_load_gguf(cft_model *model, const char *path, cft_gg
     model->architecture = file.architecture;
     model->name = file.name;
     for (i = 0; i < file.template_count; i++)
-        CFT_TRY(cft_model_add_template(model, file.templates[i].name, file.templates[i].text,
-                                       model->path));
+        CFT_TRY(cft_model_add_part(model, file.templates[i].name, file.templates[i].text,
+                                   model->path, "tokenizer.chat_template"));
     for (i = 0; i < file.token_count; i++)
         CFT_TRY(cft_model_set_token(model, file.tokens[i].name, file.tokens[i].text));
     model->single = file.template_count == 1 &&

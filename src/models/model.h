@@ -22,6 +22,7 @@ const char *cft_model_kind_name(cft_model_kind kind);
 typedef struct cft_model_template {
     cft_slice name, source;
     cft_slice place; /* the file it was read from */
+    cft_slice shown; /* the file, and which part of it the template is; NUL-terminated */
     char hash[65];   /* SHA-256 of the source */
 } cft_model_template;
 
@@ -101,6 +102,9 @@ extern const char *const cft_model_named_tokens[CFT_MODEL_NAMED];
 
 chatfmt_status cft_model_add_template(cft_model *model, cft_slice name, cft_slice source,
                                       cft_slice place);
+/* The same for one that is part of a file, the value of `key`. */
+chatfmt_status cft_model_add_part(cft_model *model, cft_slice name, cft_slice source,
+                                  cft_slice place, const char *key);
 chatfmt_status cft_model_set_token(cft_model *model, cft_slice name, cft_slice text);
 /* Remember that there was no template at `place`. */
 chatfmt_status cft_model_looked(cft_model *model, const char *place, const char *finding);

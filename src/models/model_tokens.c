@@ -149,7 +149,8 @@ static chatfmt_status token_template(cft_model *model, cft_value name, cft_value
 {
     if (name.kind != CFT_STRING) return CHATFMT_OK;
     if (source.kind == CFT_STRING)
-        return cft_model_add_template(model, cft_text_of(name), cft_text_of(source), place);
+        return cft_model_add_part(model, cft_text_of(name), cft_text_of(source), place,
+                                  "chat_template");
     void *row;
     CFT_TRY(cft_heap_take(&model->heap, sizeof *model->textless, &row));
     cft_model_name *bad = row;
@@ -182,8 +183,8 @@ chatfmt_status cft_model_config_templates(cft_model *model, cft_value config, cf
     if (!entry) return CHATFMT_OK;
     if (entry->value.kind == CFT_STRING) {
         model->single = true;
-        return cft_model_add_template(model, CFT_LIT("default"), cft_text_of(entry->value),
-                                      place);
+        return cft_model_add_part(model, CFT_LIT("default"), cft_text_of(entry->value), place,
+                                  "chat_template");
     }
     model->named = entry->value.kind == CFT_LIST || entry->value.kind == CFT_DICT;
     if (entry->value.kind == CFT_LIST)

@@ -38,7 +38,8 @@ static void report_templates(cft_json_out *out, const chatfmt_model *model)
         cft_out_text(out, "  ");
         cft_out_number(out, row.source.length);
         cft_out_text(out, " bytes  ");
-        cft_out_visible(out, row.place.data, row.place.length, true);
+        chatfmt_slice shown = chatfmt_model_template_shown(model, row.name);
+        cft_out_visible(out, shown.data, shown.length, true);
         cft_out_text(out, "\n");
     }
 }

@@ -1,19 +1,9 @@
 /* report/report_lint.c - findings and rules of lint, for people. */
 #include "report/reports.h"
 
-/* Lines are those of a file only where the template is the file. */
-static bool finding_is_in_file(chatfmt_slice place)
+static void finding_place(cft_json_out *out, const char *path, const chatfmt_finding *f)
 {
-    const cft_slice ending = CFT_LIT(".jinja");
-    return place.length >= ending.length &&
-           !memcmp(place.data + place.length - ending.length, ending.data, ending.length);
-}
-
-static void finding_place(cft_json_out *out, chatfmt_slice place, const char *path,
-                          const chatfmt_finding *f)
-{
-    if (finding_is_in_file(place)) cft_out_visible(out, place.data, place.length, true);
-    else cft_out_visible(out, path, strlen(path), true);
+    cft_out_visible(out, path, strlen(path), true);
     if (f->line) {
         cft_out_text(out, ":");
         cft_out_number(out, f->line);
@@ -71,12 +61,11 @@ chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis, const c
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, analysis && path, text, error));
-    chatfmt_slice place = chatfmt_analysis_template(analysis).place;
     const chatfmt_error *refused = chatfmt_analysis_refused(analysis);
     size_t count = chatfmt_analysis_finding_count(analysis);
     for (size_t i = 0; i < count; i++) {
         const chatfmt_finding *f = chatfmt_analysis_finding(analysis, i);
-        finding_place(&out, place, path, f);
+        finding_place(&out, path, f);
         finding_text(&out, f, refused, (flags & CHATFMT_REPORT_COLOURS) != 0);
     }
     if (!count) cft_out_text(&out, "nothing found\n");

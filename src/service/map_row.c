@@ -557,6 +557,6 @@ int chatfmt_mapper_place(const chatfmt_mapper *m, chatfmt_slice *name)
         !chatfmt_model_choose(m->plan.model, m->plan.request->apply->chat_template,
                               m->which == MAP_WITH_TOOLS, &row, NULL) &&
         row.place.length)
-        *name = row.place;
+        *name = chatfmt_model_template_shown(m->plan.model, row.name);
     return m->in_row;
 }

@@ -59,23 +59,16 @@ static uint64_t sarif_column(cft_slice source, uint32_t line, uint32_t column)
     return characters;
 }
 
-/* Lines are those of a file only where the template is the file. */
-static bool sarif_is_file(const sarif_run *run, cft_slice place)
-{
-    const cft_slice ending = CFT_LIT(".jinja");
-    return !strcmp(chatfmt_model_about(run->model)->kind, "template") ||
-           (place.length >= ending.length &&
-            !memcmp(place.data + place.length - ending.length, ending.data, ending.length));
-}
-
 static void sarif_location(sarif_run *run, const chatfmt_finding *f)
 {
     cft_json_out *out = &run->out;
-    cft_slice place = chatfmt_analysis_template(run->analysis).place;
+    chatfmt_model_template of = chatfmt_analysis_template(run->analysis);
     cft_out_text(out, "\"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-    sarif_uri(out, place.length ? place : cft_slice_of(run->path, strlen(run->path)));
+    sarif_uri(out, of.place.length ? of.place : cft_slice_of(run->path, strlen(run->path)));
     cft_out_text(out, "}");
-    if (f->line && sarif_is_file(run, place)) {
+    /* Lines are those of a file only where the template is the file. */
+    size_t shown = chatfmt_model_template_shown(run->model, of.name).length;
+    if (f->line && shown && shown == of.place.length) {
         cft_slice source = chatfmt_analysis_source(run->analysis);
         cft_out_text(out, ", \"region\": {");
         sarif_number(out, "startLine", f->line);

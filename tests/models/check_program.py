@@ -137,9 +137,33 @@ def hostile(folder):
         has("refused", err, part)
 
 
+def parts(folder):
+    """A template that is part of a file has its places in the template, and each command says so."""
+    model, chat = folder / "part", json.dumps(CHAT)
+    rows = folder / "part.jsonl"
+    model.mkdir()
+    rows.write_text(json.dumps({"messages": CHAT}) + "\n")
+    config = model / "tokenizer_config.json"
+    for source in ("{# #}\n{{ 1 + }}", "{# #}\n{{ messages[0].x.y }}"):
+        place = "%s (chat_template):2:" % config
+        config.write_text(json.dumps({"chat_template": source}))
+        for words in (("render", "--model", model), ("lint", model), ("map", "--model", model, rows)):
+            _, out, err = run(*map(str, words), stdin=chat)
+            has("place in %s" % words[0], out + err, place)
+    has("inspect", run("inspect", str(model))[1], str(config) + " (chat_template)\n")
+    config.write_text(json.dumps({"chat_template": "{{ 1 + }}"}))
+    for words in (("inspect", model), ("parse", "--model", model)):
+        has("place in %s" % words[0], run(*map(str, words), stdin="x")[2], "%s (chat_template):1:" % config)
+    config.write_text(json.dumps({"chat_template": [{"name": "tool_use", "template": "{{ 1 + }}"}]}))
+    has("one of several", run("render", "--model", str(model), "--chat-template", "tool_use", stdin=chat)[2],
+        '%s (chat_template "tool_use"):1:' % config)
+    (model / "chat_template.jinja").write_text("{{ 1 + }}")
+    has("a file of its own", run("render", "--model", str(model), stdin=chat)[2], str(model / "chat_template.jinja") + ":1:")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
-        for part in (render, places, cache, names, hostile):
+        for part in (render, places, cache, names, hostile, parts):
             part(Path(name))
     print("%d failures" % len(failures))
     return 1 if failures else 0

@@ -107,6 +107,11 @@ static void test_emptied(void **state)
     assert_int_equal(truncate(path, 0), 0);
     chatfmt_model_template template = chatfmt_model_template_at(model, 0);
     assert_int_equal(template.source.length, TEMPLATE_REPEATS * 9);
+    chatfmt_slice shown = chatfmt_model_template_shown(model, template.name);
+    assert_int_equal(strlen(shown.data), shown.length);
+    assert_string_equal(shown.data + sizeof path - 1, " (tokenizer.chat_template)");
+    assert_int_equal(chatfmt_model_template_shown(model, (chatfmt_slice){"none", 4}).length, 0);
+    assert_int_equal(chatfmt_model_template_shown(NULL, template.name).length, 0);
     assert_int_equal(
         chatfmt_template_compile(template.source.data, template.source.length, NULL, &compiled, &error),
         CHATFMT_OK);
