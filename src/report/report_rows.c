@@ -111,6 +111,26 @@ static void row_template(cft_json_out *out, const chatfmt_row_place *place,
     cft_out_text(out, "\n");
 }
 
+/* Which message of the row it comes from, as chatfmt_report_cause() says it. Not of rows in the form
+ * of ShareGPT, whose messages are made anew. */
+static chatfmt_status row_cause(cft_json_out *out, chatfmt_slice row, const chatfmt_error *wrong)
+{
+    chatfmt_values *values;
+    chatfmt_value read = {{0, 0}};
+    char *cause;
+    CFT_TRY(chatfmt_values_new(NULL, NULL, &values, NULL));
+    chatfmt_status status = chatfmt_value_read_json(values, row.data, row.length, &read, NULL);
+    chatfmt_value first = chatfmt_value_at(chatfmt_value_get(read, "messages"), 0);
+    bool is_made = !chatfmt_value_as_text(chatfmt_value_get(first, "role")).length;
+    if (!status && !is_made) {
+        status = chatfmt_report_cause(wrong, read, 1, &cause, NULL, NULL);
+        if (!status) cft_out_text(out, cause);
+        if (!status) chatfmt_text_free(cause);
+    }
+    chatfmt_values_free(values);
+    return status == CHATFMT_NO_MEMORY ? status : CHATFMT_OK;
+}
+
 /* An error without a place in the line is about the whole of it. */
 static void row_whole(chatfmt_slice row, chatfmt_error *error)
 {
@@ -140,6 +160,7 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
     cft_out_error_lines(&out, wrong, words);
     row_template(&out, place, wrong);
     cft_out_excerpt(&out, &shown);
+    if (!in_row && !out.status) out.status = row_cause(&out, place->row, wrong);
     if (!guess) cft_out_remedy(&out, wrong);
     return cft_result_give(&out, text, length, error);
 }

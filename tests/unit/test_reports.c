@@ -485,6 +485,27 @@ static void test_rows(void **state)
     assert_null(chatfmt_guess_file(SLICE("{\"a\": 1}"), 0));
 }
 
+/* An error in the template names the message of the row, unless map makes the messages anew. */
+static void test_row_cause(void **state)
+{
+    chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+    chatfmt_error wrong = {.status = CHATFMT_UNDEFINED, .text = "'dict object' has no attribute 'foo'", .line = 1, .column = 4};
+    char *text;
+    (void)state;
+    place.input = "x";
+    place.line = 2;
+    place.template_name = "t";
+    place.row = SLICE("{\"messages\": [{\"role\": \"user\", \"foo\": 1}, {\"role\": \"user\"}]}");
+    FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n    messages[1] has no \"foo\"\n");
+    place.row = SLICE("{\"messages\": [{\"from\": \"human\", \"value\": \"a\"}]}");
+    FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n");
+    place.row = SLICE("{");
+    FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n");
+}
+
 /* Without words of its own the error is what its status says. */
 static void test_row_without_words(void **state)
 {
@@ -570,6 +591,7 @@ int main(void)
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_row_cause),
         cmocka_unit_test(test_row_without_words), cmocka_unit_test(test_template_kinds), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
