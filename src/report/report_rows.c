@@ -111,8 +111,8 @@ static void row_template(cft_json_out *out, const chatfmt_row_place *place,
     cft_out_text(out, "\n");
 }
 
-/* Which message of the row it comes from, as chatfmt_report_cause() says it. Not of rows in the form
- * of ShareGPT, whose messages are made anew. */
+/* Which message of the row it comes from, as chatfmt_report_cause() says it. Rows in the form of
+ * ShareGPT are left out: what is rendered are other objects. */
 static chatfmt_status row_cause(cft_json_out *out, chatfmt_slice row, const chatfmt_error *wrong)
 {
     chatfmt_values *values;

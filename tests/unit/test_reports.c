@@ -485,7 +485,7 @@ static void test_rows(void **state)
     assert_null(chatfmt_guess_file(SLICE("{\"a\": 1}"), 0));
 }
 
-/* An error in the template names the message of the row, unless map makes the messages anew. */
+/* An error in the template names the message of the row, unless map converts the messages. */
 static void test_row_cause(void **state)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
