@@ -74,7 +74,7 @@ static bool conversation_mode(const void *settings, uint32_t *modes)
     if (what < 0) return false;
     *modes = 1u << what;
     return what || ((const conversation_settings *)settings)->format ||
-           options_missing(&conversation_table, "new needs --format NAME") == OPTIONS_OK;
+           options_missing(&conversation_table, "new needs --format NAME");
 }
 
 #define OPTION_SETTINGS conversation_settings

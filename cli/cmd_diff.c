@@ -38,7 +38,7 @@ static bool diff_mode(const void *settings, uint32_t *modes)
 {
     *modes = 0;
     return ((const diff_command *)settings)->paths[1] ||
-           options_missing(&diff_table, "needs two models, templates or formats") == OPTIONS_OK;
+           options_missing(&diff_table, "needs two models, templates or formats");
 }
 
 #define OPTION_SETTINGS diff_command
@@ -193,8 +193,7 @@ static bool diff_run(diff_command *d)
     for (int i = 0; i < 2; i++)
         if (!diff_side_open(&d->sides[i], d->paths[i], d->name)) return false;
     if (d->name && !d->sides[0].is_named && !d->sides[1].is_named)
-        return options_missing(&diff_table, "--name is for models, which A and B are not") ==
-               OPTIONS_OK;
+        return options_missing(&diff_table, "--name is for models, which A and B are not");
     if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer,
                              &error))
         return show_failed(NULL, &error);

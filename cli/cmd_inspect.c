@@ -24,7 +24,7 @@ static bool inspect_mode(const void *settings, uint32_t *modes)
     return ((const inspect_command *)settings)->of.from.path ||
            options_missing(&inspect_table,
                            "needs a MODEL: folder, GGUF, template, or id in the Hub "
-                           "cache") == OPTIONS_OK;
+                           "cache");
 }
 
 #define OPTION_SETTINGS inspect_command

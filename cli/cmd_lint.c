@@ -35,11 +35,10 @@ static bool lint_mode(const void *settings, uint32_t *modes)
     const lint_command *c = settings;
     *modes = c->rules ? LINT_LIST : LINT_LOOK;
     if (c->rules && c->of.from.path)
-        return options_missing(&lint_table, "--rules lists the rules; it takes no MODEL") ==
-               OPTIONS_OK;
+        return options_missing(&lint_table, "--rules lists the rules; it takes no MODEL");
     return c->rules || c->of.from.path ||
            options_missing(&lint_table, "needs a MODEL: folder, GGUF, template, or id in the Hub "
-                                        "cache") == OPTIONS_OK;
+                                        "cache");
 }
 
 #define OPTION_SETTINGS lint_command

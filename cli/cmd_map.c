@@ -34,7 +34,7 @@ typedef struct map_command {
     const char *inputs[MAP_INPUTS];
     opened_model from;
     const char *format_name, *formats_path;
-    const char *variables, *tokenizer;
+    const char *variables, *tokenizer, *layout, *column;
     chatfmt_request *request;
     bool quiet, packs, pad, legacy;
     chatfmt_values *tokens; /* of --variables, for a trainer */
@@ -57,32 +57,6 @@ static bool option_columns(void *columns, const char *value)
     return !chatfmt_map_columns(value, columns, NULL);
 }
 
-static bool option_trainer(void *trainer, const char *value)
-{
-    static const char *const known[] = {"train", "train_baichuan", "train_with_template", "xtuner"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(known[i], value)) {
-            *(const char **)trainer = known[i];
-            return true;
-        }
-    return false;
-}
-
-static bool option_layout(void *row, const char *value)
-{
-    bool known = !strcmp(value, "auto");
-    for (size_t i = 0; i < chatfmt_row_layout_count(); i++)
-        known = known || !strcmp(value, chatfmt_row_layout_at(i)->name);
-    ((chatfmt_row_options *)row)->layout = chatfmt_slice_of(value);
-    return known;
-}
-
-static bool option_column(void *row, const char *value)
-{
-    ((chatfmt_row_options *)row)->column = chatfmt_slice_of(value);
-    return true;
-}
-
 enum {
     MAP_BY_MODEL = 1 << 0,
     MAP_BY_TEMPLATE = 1 << 1,
@@ -100,7 +74,9 @@ enum {
     MAP_FITTED = 1 << 13,
     MAP_BY_FORMAT = 1 << 14,
     MAP_UNTRAINED = 1 << 15,
-    MAP_TRAINED = 1 << 16
+    MAP_TRAINED = 1 << 16,
+    MAP_UNPACKED = 1 << 17,
+    MAP_PACKABLE = 1 << 18
 };
 
 /* In the order of the bits above. */
@@ -122,6 +98,8 @@ static const option_mode map_modes[] = {
     {0, "with --format", "--format NAME"},
     {6, "without --trainer", NULL},
     {6, "with --trainer", "--trainer NAME"},
+    {7, "with --columns that packs do not have", "other --columns"},
+    {7, "with --columns of tokens alone", "--columns input_ids,labels"},
 };
 
 /* The columns that come out. */
@@ -148,11 +126,10 @@ static bool map_mode(const void *settings, uint32_t *modes)
     if (sources != 1)
         return options_missing(&map_table,
                                sources ? "only one of --model, --template and --format can be given"
-                                       : "needs --model PATH, --template FILE or --format NAME") ==
-               OPTIONS_OK;
+                                       : "needs --model PATH, --template FILE or --format NAME");
     if (m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE)
         return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
-                                           "--fit none") == OPTIONS_OK;
+                                           "--fit none");
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
              (!(columns & CHATFMT_MAP_MASKED) ? MAP_UNLEARNED
               : derived               ? MAP_LEARNED_DERIVED
@@ -163,6 +140,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
              (m->max_length.given ? MAP_BOUNDED : MAP_UNBOUNDED) |
              (map_is_to_file(m) ? MAP_TO_FILE : MAP_TO_STANDARD) |
              (m->run.plan.trainer ? MAP_TRAINED : MAP_UNTRAINED) |
+             (columns & ~(uint32_t)CHATFMT_MAP_TOKENS ? MAP_UNPACKED : MAP_PACKABLE) |
              (r->prompt->fit != CHATFMT_FIT_NONE || m->pad ? MAP_FITTED : MAP_UNFITTED);
     return true;
 }
@@ -209,14 +187,18 @@ static bool map_check_usage(map_command *m)
     if (m->variables &&
         chatfmt_request_check_variables(m->variables, strlen(m->variables), &error))
         return show_failed("--variables", &error);
+    bool counts = m->max_length.given || (map_columns(m) & CHATFMT_MAP_TOKENS);
+    if (counts && !m->tokenizer && !m->from.path)
+        return options_missing(&map_table, "columns of tokens and --max-length need "
+                                           "--tokenizer FILE, or --model PATH");
     if (!map_is_to_file(m)) m->output = NULL;
     if (m->output && !map_packing_of(m->output, &m->run.packing)) return false;
     if (m->resume && m->run.packing != MAP_PLAIN)
-        return map_told("--resume", "cannot continue a packed output");
-    if (m->resume && m->force)
-        return map_told("--resume", "continues the output that --force would replace");
+        return map_told("--resume", "cannot continue a compressed output");
     if (m->packs && m->request->prompt->fit == CHATFMT_FIT_NONE)
         return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
+    if (m->resume && m->force)
+        return map_told("--resume", "continues the output that --force would replace");
     return true;
 }
 
@@ -359,6 +341,8 @@ static void map_defaults(map_command *m)
                                             : option_time_or_now(&m->now);
     r->apply->flags |= CHATFMT_APPLY_NOW;
     m->run.plan.variables = chatfmt_slice_of(m->variables);
+    m->run.plan.row.layout = chatfmt_slice_of(m->layout);
+    m->run.plan.row.column = chatfmt_slice_of(m->column);
     r->prompt->max_length = (size_t)m->max_length.value;
     if (m->pad) r->prompt->padding = CHATFMT_PAD_MAX_LENGTH;
     m->run.threads = (int)m->threads.value;
@@ -440,6 +424,17 @@ static bool map_open_tokenizer(map_command *m)
     return !m->packs || map_open_packs(m);
 }
 
+/* What no row can do is said before the first. */
+static bool map_check_plan(map_command *m)
+{
+    chatfmt_error error;
+    chatfmt_mapper *first;
+    bool ok = !chatfmt_mapper_new(&m->run.plan, &first, &error);
+    chatfmt_mapper_free(first);
+    m->from.misused = !ok && error.status == CHATFMT_UNSUPPORTED;
+    return ok || show_failed(NULL, &error);
+}
+
 /* "chatfmt: 2 rows with …" */
 static void map_told_count(uint64_t count, const char *noun, const char *what)
 {
@@ -479,7 +474,7 @@ static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t
     map_summary_line(t->losses->truncated, "row",
                      " cut off by tokens, the ends of turns too (lost.tokens)");
     map_summary_line(t->losses->unlearned, "row",
-                     " with no labels but -100: nothing is in the loss");
+                     " with nothing in the loss");
     map_summary_line(t->losses->attempts, "control token", " in data (attempts)");
     map_summary_line(t->losses->strange_roles, "row",
                      " with turns whose \"from\" is not one of ShareGPT's; it is their role");
@@ -505,7 +500,7 @@ static void map_summary(const map_command *m, const chatfmt_map_totals *t)
     map_summary_tokens(m, t);
 }
 
-/* The lines of a packed output, which is read to know them. */
+/* The lines of a compressed output, which is read to know them. */
 static bool map_count_packed(const char *path, uint64_t *lines)
 {
     char buffer[1 << 14];
@@ -560,7 +555,8 @@ static bool map_all(map_command *m)
 {
     bool ok = map_run(&m->run);
     const chatfmt_map_totals *totals = chatfmt_map_job_about(m->run.job);
-    ok = ok && map_check_lines(m, totals);
+    bool none = totals && totals->rows && totals->errors == totals->rows;
+    ok = ok && map_check_lines(m, totals) && !none;
     ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0);
     map_target_tell_end(m->sink, m->output);
     if (!totals) return false;
@@ -599,7 +595,7 @@ static map_target_result map_prepare(map_command *m, int argc, char **argv)
     result = map_target_tell(m->sink, m->output);
     if (result != MAP_TARGET_READY) return result;
     bool ok = map_read_training(m) && map_open_model(m) && map_compile(m) &&
-              map_open_tokenizer(m) && map_record_run(m, argc, argv);
+              map_open_tokenizer(m) && map_check_plan(m) && map_record_run(m, argc, argv);
     if (!ok) return m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
     return map_check_files(m);
 }

@@ -95,26 +95,26 @@ static bool parse_mode(const void *settings, uint32_t *modes)
              (s->tokenizer ? PARSE_OF_IDS : PARSE_OF_TEXT);
     if ((what & (PARSE_BATCH | PARSE_LIST | PARSE_EXPLAIN)) && s->input)
         return options_missing(&parse_table, "--batch, --list-readers and --explain read no REPLY, "
-                                             "so none can be named") == OPTIONS_OK;
+                                             "so none can be named");
     if (s->reader && s->model && strcmp(s->reader, "auto") && strcmp(s->reader, "learned"))
         return options_missing(&parse_table, "--model and --template are not used with a --reader "
                                              "that has a name: leave one of them out, or use "
-                                             "--reader auto or learned") == OPTIONS_OK;
+                                             "--reader auto or learned");
     if (s->write && s->openai)
         return options_missing(&parse_table,
                                "--openai is not used with --write, which takes what a "
                                "reading without it gives: use render --format "
-                               "internlm2") == OPTIONS_OK;
+                               "internlm2");
     if (s->response_template && s->response_schema)
         return options_missing(&parse_table, "only one of --response-template and "
-                                             "--response-schema can be given") == OPTIONS_OK;
+                                             "--response-schema can be given");
     if (s->reader && !s->model && (!strcmp(s->reader, "auto") || !strcmp(s->reader, "learned")))
         return options_missing(&parse_table, "--reader auto and learned need --model PATH, whose "
-                                             "template they look at") == OPTIONS_OK;
+                                             "template they look at");
     if ((what & (PARSE_REPLY | PARSE_STREAM | PARSE_EXPLAIN)) && !described && !s->reader &&
         !s->model)
         return options_missing(&parse_table, "needs --reader NAME or --model PATH; --list-readers "
-                                             "shows the names") == OPTIONS_OK;
+                                             "shows the names");
     return true;
 }
 

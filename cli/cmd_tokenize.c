@@ -51,8 +51,7 @@ static bool tokenize_mode(const void *settings, uint32_t *modes)
              (s->batch ? TOKENIZE_BATCH : TOKENIZE_ONE) |
              (s->model ? TOKENIZE_MODEL : TOKENIZE_FILE);
     return s->tokenizer || s->model ||
-           options_missing(&tokenize_table, "needs --tokenizer FILE or --model FOLDER") ==
-               OPTIONS_OK;
+           options_missing(&tokenize_table, "needs --tokenizer FILE or --model FOLDER");
 }
 
 #define OPTION_SETTINGS tokenize_settings

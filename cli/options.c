@@ -22,12 +22,12 @@ static const char *options_hint(const option_table *table, char *room, size_t si
     return room;
 }
 
-options_result options_missing(const option_table *table, const char *why)
+bool options_missing(const option_table *table, const char *why)
 {
     char room[64];
     fprintf(stderr, "chatfmt: %s: %s\n    see %s\n", table->command, why,
             options_hint(table, room, sizeof room));
-    return OPTIONS_BAD;
+    return false;
 }
 
 static options_result options_bad(const char *word, const char *why)

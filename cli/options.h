@@ -136,8 +136,8 @@ size_t options_count_words(const option_table *table, const void *settings);
  * is none, or when it does not go with so many words, with that reported. */
 int options_verb(const option_table *table, const void *settings);
 
-/* On stderr: "chatfmt: WHAT: WHY", and where the options are explained. Returns OPTIONS_BAD. */
-options_result options_missing(const option_table *table, const char *why);
+/* On stderr: "chatfmt: WHAT: WHY", and where the options are explained. Returns false. */
+bool options_missing(const option_table *table, const char *why);
 
 /* ---- What the rows say (options_help.c) ---- */
 

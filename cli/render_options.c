@@ -86,17 +86,14 @@ static bool render_mode(const void *settings, uint32_t *modes)
 {
     const render_settings *s = settings;
     int sources = !!s->template_path + !!s->format_name + !!s->model.from.path + s->batch;
-    if (sources != 1) {
-        options_missing(&render_table, sources
+    if (sources != 1)
+        return options_missing(&render_table, sources
                             ? "only one of --template, --format, --model and --batch can be given"
                             : "needs one of --template FILE, --format NAME, --model PATH (or "
                               "--batch)");
-        return false;
-    }
-    if (s->batch && s->conversation_path) {
-        options_missing(&render_table, "--batch reads standard input, so no file can be named");
-        return false;
-    }
+    if (s->batch && s->conversation_path)
+        return options_missing(&render_table,
+                               "--batch reads standard input, so no file can be named");
     /* Each line of a batch may be in any mode of the other axes. */
     *modes = s->batch ? ~(uint32_t)(RENDER_TEMPLATE | RENDER_FORMAT | RENDER_MODEL)
              : (s->template_path ? RENDER_TEMPLATE

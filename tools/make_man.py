@@ -60,6 +60,10 @@ that is malformed, options that exclude each other, a missing argument, or a fil
 replaces.
 .PP
 In a batch, requests that fail are answers, not failures.
+.B map
+ends with 1 when a row failed that
+.B \-\-on\-error
+does not deal with, and when every row failed.
 .BR "fmt \-\-check" ", " "fmt \-\-diff" ", " lint
 and
 .B diff

@@ -85,8 +85,7 @@ typedef struct chatfmt_map_options {
 enum {
     CHATFMT_MAP_RECORDS = 1, /* rows come out as records for chatfmt_map_packs                */
     CHATFMT_MAP_WATCH = 2,   /* look for texts of a row that its prompt lacks: a member "unwritten"
-                                of its line, see chatfmt_mapper_unwritten(). An empty prompt of a
-                                row with texts is an error (VALUE). Not with a trainer         */
+                                of its line, see chatfmt_mapper_unwritten(). Not with a trainer */
     CHATFMT_MAP_STRICT = 4   /* the same, and such rows are errors (VALUE)                     */
 };
 
@@ -97,14 +96,15 @@ enum {
 /* Rows that lost something to a length, and others that are worth reporting. */
 typedef struct chatfmt_map_losses {
     uint64_t dropped, cut, truncated; /* rows: oldest turns, content, ids                     */
-    uint64_t unlearned;               /* rows whose labels are all -100                       */
+    uint64_t unlearned;               /* rows with nothing in the loss                        */
     uint64_t attempts;                /* control tokens that data tried to write              */
     uint64_t strange_roles;           /* rows with a `from` that ShareGPT does not know       */
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
     uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
 } chatfmt_map_losses;
 
-/* Make a mapper. Free it with chatfmt_mapper_free(). Errors: BAD_ARGUMENT, NO_MEMORY. */
+/* Make a mapper. Free it with chatfmt_mapper_free(). Errors: UNSUPPORTED when the trainer does not
+ * take the format, NOT_FOUND when there is no such trainer; BAD_ARGUMENT, NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options,
                                               chatfmt_mapper **out, chatfmt_error *error);
 /* NULL is allowed. */
@@ -119,7 +119,8 @@ CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
  *           on any error.
  *
  * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(),
- *         chatfmt_applier_apply(), chatfmt_applier_encode() and chatfmt_applier_mask();
+ *         chatfmt_applier_apply(), chatfmt_applier_encode() and chatfmt_applier_mask(); VALUE for
+ *         an empty prompt of a row with texts, but of a trainer;
  *         chatfmt_mapper_place() says what line and column of the error refer to.
  */
 CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char *line,

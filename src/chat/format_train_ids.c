@@ -194,24 +194,37 @@ static chatfmt_status ids_special(const ids_work *work, const char *name, cft_sl
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_format_trains(const chatfmt_format *format, const char *trainer,
+                                 cft_trainer *known, chatfmt_error *error)
+{
+    if (!strcmp(trainer, "xtuner")) {
+        if (cft_format_field(format->format.fields, CFT_LIT("INSTRUCTION")).kind == CFT_STRING)
+            return CHATFMT_OK;
+        return cft_fail(error, CHATFMT_UNSUPPORTED,
+                        "the format is not one of XTuner's, which the trainer xtuner takes");
+    }
+    if (!cft_train_find(cft_slice_of(trainer, strlen(trainer)), known))
+        return cft_fail(error, CHATFMT_NOT_FOUND, "no trainer named '%s'", trainer);
+    if (format->format.kind == CFT_PROGRAM_STYLE) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_UNSUPPORTED,
+                    "the format has no separator style, as those of FastChat have, which the "
+                    "trainer %s takes",
+                    trainer);
+}
+
 static chatfmt_status ids_sample(ids_work *work, const chatfmt_format *format, const char *trainer,
                                  cft_value source, chatfmt_error *error)
 {
     void *room;
-    cft_trainer known;
+    cft_trainer known = (cft_trainer)0;
     CFT_TRY(cft_heap_array(work->heap, 1, sizeof *work->out, &room));
     work->out = room;
     memset(room, 0, sizeof *work->out);
+    CFT_TRY(cft_format_trains(format, trainer, &known, error));
     if (!strcmp(trainer, "xtuner")) {
         work->pad = -1; /* it pads later */
-        if (cft_format_field(format->format.fields, CFT_LIT("INSTRUCTION")).kind != CFT_STRING)
-            return cft_fail(error, CHATFMT_UNSUPPORTED, "the format is not one of XTuner's");
         return ids_xtuner(work, format, source);
     }
-    if (!cft_train_find(cft_slice_of(trainer, strlen(trainer)), &known))
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no trainer named '%s'", trainer);
-    if (format->format.kind != CFT_PROGRAM_STYLE)
-        return cft_fail(error, CHATFMT_UNSUPPORTED, "the format has no separator style");
     return ids_fastchat(work, format, known, source.as.list);
 }
 

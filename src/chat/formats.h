@@ -87,6 +87,11 @@ chatfmt_status cft_format_train_prompt(chatfmt_renderer *renderer, const chatfmt
 
 /* ---- chat/format_train_ids.c ---- */
 
+/* Whether the trainer, which is *known unless it is XTuner's, takes the format. Errors: UNSUPPORTED
+ * when it does not, NOT_FOUND for an unknown trainer. */
+chatfmt_status cft_format_trains(const chatfmt_format *format, const char *trainer,
+                                 cft_trainer *known, chatfmt_error *error);
+
 /* chatfmt_format_train_ids with a list, and options that are whole and checked. */
 chatfmt_status cft_format_train_ids(chatfmt_renderer *renderer, const chatfmt_format *format,
                                     const char *trainer, cft_value source,

@@ -262,11 +262,13 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     if (layout == cft_row_layout_count) return row_none(w);
     row_function *function = row_functions[layout];
     cft_value system = w->at[CELL_SYSTEM], list = cft_absent();
-    if (options->column.length) list = row_column(w, options->column);
-    else if (function == row_message) list = w->at[CELL_MESSAGES];
-    else if (function != row_prompt) list = row_column(w, row_layout_column(layout));
-    if (options->column.length && list.kind == CFT_ABSENT)
-        return row_no_column(w, options->column);
+    cft_slice column = options->column.length ? options->column : row_layout_column(layout);
+    bool is_pair = function == row_prompt && !options->column.length;
+    if (function == row_message && !options->column.length) list = w->at[CELL_MESSAGES];
+    else if (!is_pair) list = row_column(w, column);
+    if (is_pair ? !row_has(w, CELL_PROMPT) && !row_has(w, CELL_COMPLETION)
+                : list.kind == CFT_ABSENT)
+        return row_no_column(w, column);
     if (row_goes_on(w, options->column, list)) {
         w->at[CELL_COMPLETION] = list;
         list = cft_absent();

@@ -4,6 +4,7 @@
 
 #include "api/api_chat.h"
 #include "chat/applier.h"
+#include "chat/formats.h"
 #include "chatfmt/service.h"
 #include "dataset/row.h"
 
@@ -288,9 +289,10 @@ static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *err
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");
     if (o->flags & MAP_WATCHED && o->trainer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "rows of trainers cannot be watched");
-    return o->trainer && !o->format
-               ? cft_fail(error, CHATFMT_BAD_ARGUMENT, "a trainer needs a format")
-               : CHATFMT_OK;
+    cft_trainer ignored;
+    if (!o->trainer) return CHATFMT_OK;
+    return o->format ? cft_format_trains(o->format, o->trainer, &ignored, error)
+                     : cft_fail(error, CHATFMT_BAD_ARGUMENT, "a trainer needs a format");
 }
 
 chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_mapper **out,
@@ -400,7 +402,8 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
     return CHATFMT_OK;
 }
 
-/* Paths of what the prompt lacks of the row's messages, tools and documents. */
+/* Paths of what the prompt lacks of the row's messages, tools and documents, where that is watched
+ * or the prompt is empty. */
 static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
 {
     const struct {
@@ -411,7 +414,8 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
     const chatfmt_applied *a = m->applied;
     bool is_cut = m->plan.tokenizer && (m->prompt->dropped || m->prompt->cut_bytes);
     chatfmt_value variables, paths;
-    if (!(m->plan.flags & MAP_WATCHED) || is_cut) return CHATFMT_OK;
+    bool is_watched = (m->plan.flags & MAP_WATCHED) || (!a->text.length && !m->plan.trainer);
+    if (!is_watched || is_cut) return CHATFMT_OK;
     CFT_TRY(chatfmt_value_object(m->values, &variables, error));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (map_given(rows[i].value))
@@ -427,13 +431,15 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
 }
 
 /* What is in the row and hardly in its text. */
-static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row)
+static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, bool has_ranges,
+                          size_t ranges)
 {
     cft_slice column = m->plan.row.column;
     bool asked = cft_slice_equal(column, CFT_LIT("chosen")) ||
                  cft_slice_equal(column, CFT_LIT("rejected"));
     m->losses.strange_roles += row->strange_role != 0;
     m->losses.preferences += row->preference && !asked;
+    if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
 }
 
@@ -477,7 +483,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)
         CFT_TRY(chatfmt_applier_mask(m->chat, r->mask, &ranges, &count, error));
-    map_count_row(m, &row);
+    map_count_row(m, &row, (m->plan.columns & ranged) != 0, count);
     if (m->plan.flags & CHATFMT_MAP_RECORDS) {
         cft_map_write_record(&m->out, number, m->prompt);
         return CHATFMT_OK;

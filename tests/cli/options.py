@@ -159,7 +159,8 @@ def map_modes():
     for source, words in (("with --model", ["--model", "org/name"]), ("with --template", ["--template", "t.jinja", "--variables", '{"bos_token": "<s>"}']),
                           ("with --format", ["--format", "xtuner/qwen_chat"])):
         for learned, columns in (("without a column of the loss mask", "text"), ("with --mask derived", "text,mask"), ("with this --mask", "text,mask"),
-                                 ("without a column of the loss mask", "text,input_ids"), ("with --mask derived", "text,labels,input_ids")):
+                                 ("without a column of the loss mask", "text,input_ids"), ("with --mask derived", "text,labels,input_ids"),
+                                 ("with --mask derived", "labels,input_ids")):
             mask = ["--mask", "generation"] if learned == "with this --mask" else []
             for bound, target in itertools.product((False, True), repeat=2):
                 ids = "input_ids" in columns
@@ -167,9 +168,10 @@ def map_modes():
                 more = ["--tokenizer", "tokenizer.json"] if source != "with --model" and (ids or bound) else []
                 yield Mode(words + mask + more + ["--columns", columns] + ["--max-length", "200" if source == "with --format" else "50"] * bound + ["--output", "out.jsonl"] * target,
                            (source, learned, counted, "with --max-length" if bound else "without --max-length",
-                            "with --output FILE" if target else "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer"), files=["data.jsonl"])
-    yield Mode(["--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", "tokenizer.json", "--columns", "input_ids,labels"], ("with --format", "with --trainer", "with --mask derived", "with a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad"), files=["data.jsonl"])
-    yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of the loss mask", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none", "without --trainer"), files=["data.jsonl"])
+                            "with --output FILE" if target else "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer",
+                            "with --columns that packs do not have" if "text" in columns else "with --columns of tokens alone"), files=["data.jsonl"])
+    yield Mode(["--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", "tokenizer.json", "--columns", "input_ids,labels"], ("with --format", "with --trainer", "with --mask derived", "with a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "with --columns of tokens alone"), files=["data.jsonl"])
+    yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of the loss mask", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none", "without --trainer", "with --columns of tokens alone"), files=["data.jsonl"])
 
 
 def template_modes():
@@ -260,6 +262,7 @@ SAME = {
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
     ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "--mask"): ({"with --format"}, "the tags of this format are around what is derived"),
+    ("map", "--trainer"): ({"with --columns of tokens alone"}, "of these rows the ids and labels are those of the mask derived"),
     ("map", "--legacy"): (EVERYWHERE, "the counts of this tokenizer add up in neither way; see tests/seeds"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),

@@ -43,6 +43,37 @@ def rows_of(count, seed=1, bad=0.0):
             {"role": "assistant", "content": "antwört 😀 %d" % rnd.randrange(10 ** 6)})]}, ensure_ascii=False)
 
 
+def faults(folder, template):
+    """What no row can do is refused before the first; what every row fails at ends with 1 and keeps the old output."""
+    usual = '{"messages": [{"role": "user", "content": "a"}]}\n'
+    table, out = folder / "table.csv", folder / "kept.jsonl"
+    table.write_text("a,b\n1,2\n")
+    out.write_text("old\n")
+    check("all left out", run("--template", template, "--force", "--on-error", "skip", "--output", out, table)[0], 1)
+    check("the old output", out.read_text(), "old\n")
+    check("all noted", run("--template", template, "--force", "--on-error", "record", "--output", out, table)[0], 1)
+    check("the notes", len(out.read_text().splitlines()), 2)
+    check("no rows", run("--template", template, stdin=b"")[0], 0)
+    check("some left out", run("--template", template, "--on-error", "skip", stdin=(usual + "{}\n").encode())[0], 0)
+    refused = [(["--columns", "input_ids"], "need --tokenizer FILE, or --model PATH"),
+               (["--max-length", "9"], "need --tokenizer FILE, or --model PATH"),
+               (["--pack", "--max-length", "9", "--columns", "text,labels", "--tokenizer", "x"], "--columns that packs do not have"),
+               (["--pack", "--max-length", "9", "--fit", "none", "--tokenizer", "x"], "--fit none"),
+               (["--layout", "shargpt"], "did you mean sharegpt?")]
+    for words, part in refused:
+        code, _, err = run("--template", template, *words, stdin=usual.encode())
+        check("refused %s" % words, (code, part in err), (2, True))
+    source = folder / "silent.jinja"
+    source.write_text("{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}")
+    code, _, err = run("--template", source, stdin=b'{"messages": [{"role": "usr", "content": "a"}]}\n')
+    check("empty prompt", (code, "empty_prompt: nothing is written of messages[0].content" in err), (1, True))
+    check("nothing to write", run("--template", source, stdin=b'{"messages": [{"role": "user", "content": ""}]}\n')[:2], (0, b'{"text": ""}\n'))
+    for layout, column in (("sharegpt", "conversations"), ("prompt", "prompt"), ("xtuner", "conversation")):
+        check("column of " + layout, "there is no column '%s'\n" % column in run("--template", template, "--layout", layout, stdin=usual.encode())[2], True)
+    check("column of messages", "there is no column 'messages'\n" in run("--template", template, "--layout", "messages", stdin=b'{"prompt": "a"}\n')[2], True)
+    check("nothing in the loss", "1 row with nothing in the loss" in run("--template", template, "--columns", "mask", stdin=usual.encode())[2], True)
+
+
 def layouts(folder, template):
     want = "<|im_start|>system\nS<|im_end|>\n<|im_start|>user\nA<|im_end|>\n<|im_start|>assistant\nB<|im_end|>\n"
     rows = [{"messages": [{"role": "system", "content": "S"}, {"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}]},
@@ -287,6 +318,7 @@ def main():
         folder = Path(name)
         template = folder / "chatml.jinja"
         template.write_text(CHATML)
+        faults(folder, template)
         layouts(folder, template)
         errors(folder, template)
         columns(folder, template)
