@@ -31,7 +31,8 @@ typedef struct diff_command {
     diff_side sides[2];
     chatfmt_comparer *comparer;
     writer out;
-    size_t same, different, refused;
+    size_t same, different, refused, lines; /* lines: of the file */
+    chatfmt_error first;                    /* of the first that both refuse */
 } diff_command;
 
 static bool diff_mode(const void *settings, uint32_t *modes)
@@ -124,13 +125,26 @@ static void diff_write_text(diff_command *d, const char *name, const chatfmt_com
                chatfmt_report_compared(name, found, flags, &made.data, &made.length, NULL), &made);
 }
 
+/* What is no conversation, with the place in the file. */
+static bool diff_bad_line(const diff_command *d, chatfmt_slice line, const chatfmt_error *error)
+{
+    chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+    char *text;
+    place.row = line, place.line = d->lines, place.in_data = 1;
+    place.input = file_name(d->conversations);
+    if (chatfmt_report_row(&place, error, &text, NULL, NULL)) return show_failed(NULL, error);
+    fprintf(stderr, "chatfmt: %s", text);
+    chatfmt_text_free(text);
+    return false;
+}
+
 static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
 {
     const chatfmt_compared *found;
     chatfmt_error error;
-    if (chatfmt_comparer_run(d->comparer, chatfmt_slice_of(name), arguments,
-                             &found, &error))
-        return show_failed(NULL, &error);
+    if (chatfmt_comparer_run(d->comparer, chatfmt_slice_of(name), arguments, &found, &error))
+        return d->lines ? diff_bad_line(d, arguments, &error) : show_failed(NULL, &error);
+    if (found->refused && !d->refused) d->first = *found->errors[0];
     d->refused += found->refused != 0;
     d->same += found->same && !found->refused;
     d->different += !found->same;
@@ -148,13 +162,12 @@ static bool diff_lines(diff_command *d)
 {
     file_text file;
     char name[32];
-    size_t number = 0;
     bool ok = true;
     if (!file_read(d->conversations, &file)) return false;
     for (size_t at = 0; ok && at < file.length;) {
         const char *newline = memchr(file.data + at, '\n', file.length - at);
         size_t length = newline ? (size_t)(newline - file.data) - at : file.length - at;
-        snprintf(name, sizeof name, "line %lu", (unsigned long)++number);
+        snprintf(name, sizeof name, "line %lu", (unsigned long)++d->lines);
         if (length) ok = diff_one(d, name, (chatfmt_slice){file.data + at, length});
         at += length + 1;
     }
@@ -199,7 +212,11 @@ static bool diff_run(diff_command *d)
         return show_failed(NULL, &error);
     if (!diff_all(d)) return false;
     diff_summary(d);
-    return true;
+    if (d->same || d->different) return true;
+    if (d->refused) show_error(NULL, &d->first);
+    fprintf(stderr, "chatfmt: nothing was compared: %s\n",
+            d->refused ? "both refuse every conversation" : "there is no conversation");
+    return false;
 }
 
 int command_diff(int argc, char **argv)

@@ -159,10 +159,16 @@ static void compare_write(chatfmt_comparer *c, cft_slice name)
     cft_out_text(out, "}");
 }
 
-chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json)
+chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json,
+                                chatfmt_error *error)
 {
+    cft_value arguments;
     chatfmt_compared *r = &comparer->result;
     cft_store_reset(comparer->values);
+    comparer->values->heap.error = error;
+    CFT_TRY(cft_store_json(comparer->values, json, &arguments));
+    if (arguments.kind != CFT_DICT)
+        return cft_fail(error, CHATFMT_INPUT, "the arguments are not a JSON object");
     comparer->json.text.length = 0;
     memset(r, 0, sizeof *r);
     for (int i = 0; i < 2; i++) {

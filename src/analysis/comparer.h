@@ -47,7 +47,8 @@ const cft_compare_row *cft_comparer_row(const chatfmt_comparer *comparer, size_t
 /* compare_derived.c: add conversations that follow from a template's source. NO_MEMORY. */
 chatfmt_status cft_compare_derive(chatfmt_comparer *comparer, cft_slice source,
                                   chatfmt_error *error);
-/* comparer->result says how the two differ. NO_MEMORY. */
-chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json);
+/* comparer->result says how the two differ. NO_MEMORY; INPUT for what is no JSON object. */
+chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json,
+                                chatfmt_error *error);
 
 #endif

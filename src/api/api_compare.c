@@ -68,7 +68,7 @@ chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chatfmt_slice na
         return cft_fail_null(error, !comparer ? "comparer" : "out");
     CFT_TRY(cft_api_text(name.data, name.length, "name", error));
     CFT_TRY(cft_api_text(arguments.data, arguments.length, "arguments", error));
-    CFT_TRY(cft_error_explain(cft_comparer_run(comparer, name, arguments), error));
+    CFT_TRY(cft_error_explain(cft_comparer_run(comparer, name, arguments, error), error));
     *out = &comparer->result;
     return CHATFMT_OK;
 }

@@ -24,21 +24,21 @@ static const struct {
      "this is an Arrow file; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
      "read_feather(\"FILE\")" GUESS_WRITE},
     {GUESS_BYTES("PK\x03\x04"),
-     "this is a zip archive; " GUESS_SHOULD "to read a file of it: unzip "
-     "-p FILE NAME | chatfmt map … -"},
+     "this is a zip archive; " GUESS_SHOULD "to unpack a file of it: unzip "
+     "-p FILE NAME > out.jsonl"},
     {GUESS_BYTES("\x89HDF"), "this is an HDF5 file; " GUESS_SHOULD "convert it first"},
     {GUESS_BYTES("SQLite format 3"),
      "this is an SQLite database; " GUESS_SHOULD "convert it first"},
-    {GUESS_BYTES("BZh"), "this is compressed with bzip2; to read it: bzcat FILE | chatfmt map … -"},
+    {GUESS_BYTES("BZh"), "this is compressed with bzip2; to unpack it: bzcat FILE > out.jsonl"},
     {GUESS_BYTES("\xfd"
                  "7zXZ"),
-     "this is compressed with xz; to read it: xzcat FILE | chatfmt map … -"},
+     "this is compressed with xz; to unpack it: xzcat FILE > out.jsonl"},
     {GUESS_BYTES("\xff\xfe"),
      "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
-     "UTF-8 FILE | chatfmt map … -"},
+     "UTF-8 FILE > out.jsonl"},
     {GUESS_BYTES("\xfe\xff"),
      "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
-     "UTF-8 FILE | chatfmt map … -"},
+     "UTF-8 FILE > out.jsonl"},
 };
 
 /* A file in which no line can be a row. */
@@ -72,13 +72,13 @@ const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
     if (known || !begins.length) return known;
     if (begins.length >= 3 && !memcmp(begins.data, "\xef\xbb\xbf", 3))
         return "the file begins with a byte order mark (U+FEFF), which JSON does not have; to "
-               "remove it: tail -c +4 FILE | chatfmt map … -";
+               "remove it: tail -c +4 FILE > out.jsonl";
     if (begins.data[0] == '[')
-        return "this looks like a JSON array; " GUESS_SHOULD "to convert it: jq -c '.[]' FILE | "
-               "chatfmt map … -";
+        return "this looks like a JSON array; " GUESS_SHOULD "to convert it: jq -c '.[]' FILE > "
+               "out.jsonl";
     if (begins.data[0] == '{' && begins.length == 1)
         return "this looks like JSON over several lines; " GUESS_SHOULD "to convert it: jq -c . "
-               "FILE | chatfmt map … -";
+               "FILE > out.jsonl";
     if (guess_is_table(begins))
         return "this looks like CSV; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
                "read_csv(\"FILE\")" GUESS_WRITE;

@@ -399,6 +399,12 @@ def derived(folder):
 def diff(folder):
     a, b = folder / "good.jinja", folder / "b.jinja"
     b.write_text(a.read_text().replace("<|im_end|>\n", "<|im_end|>"))
+    lines = folder / "lines"
+    for text, part in (("a,b\n1,2\n", "lines:1:1: this looks like CSV"), ('{"messages": []}\n{"a":\n', "lines:2:6: malformed JSON"), ("[1]\n", "lines:1:"),
+                       ('{"conversations": []}\n', "both refuse every conversation"), ("", "there is no conversation")):
+        lines.write_text(text)
+        done = run("diff", a, a, "--conversations", lines)
+        check("diff of what is no conversation", done.returncode == 2 and part in done.stderr, done)
     same, other = run("diff", a, a), run("diff", a, b)
     check("diff of one with itself", same.returncode == 0 and " conversations alike, 0 different" in same.stdout, same)
     check("diff of two", other.returncode == 1 and other.stdout.startswith("--- %s\n+++ %s\nuser: differ at byte 32\n     <|im_start|>user\n"

@@ -99,6 +99,8 @@ static void test_compare(void **state)
     assert_true(!found->same && found->rendered[0] && found->rendered[1] && found->at == 4);
     assert_text(found->json, "{\"name\": \"x\", \"same\": false, \"at\": 4, \"a\": {\"text\": \"<u>\\n a</s>\\n\"}, "
                              "\"b\": {\"text\": \"<u>\\na</s>\\n\"}}");
+    assert_int_equal(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("[]"), &found, NULL), CHATFMT_INPUT);
+    assert_int_equal(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("{"), &found, NULL), CHATFMT_INPUT);
     FINE(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("{\"messages\": 3}"), &found, NULL));
     assert_true(found->same && found->refused && found->errors[0]->status && found->errors[1]->status);
     for (size_t i = 0; i < chatfmt_comparer_count(comparer); i++) {

@@ -307,7 +307,9 @@ static void test_comparers(void **state)
     REFUSED(chatfmt_comparer_run(comparer, TEXT("n"), TEXT("{}"), NULL, e));
     REFUSED(chatfmt_comparer_run(comparer, NOWHERE, TEXT("{}"), &compared, e));
     REFUSED(chatfmt_comparer_run(comparer, TEXT("n"), NOWHERE, &compared, e));
-    FINE(chatfmt_comparer_run(comparer, TEXT("n"), TEXT("5"), &compared, NULL));
+    assert_int_equal(chatfmt_comparer_run(comparer, TEXT("n"), TEXT("5"), &compared, NULL), CHATFMT_INPUT);
+    assert_null(compared);
+    FINE(chatfmt_comparer_run(comparer, TEXT("n"), TEXT("{\"messages\": 5}"), &compared, NULL));
     assert_true(compared->refused);
     chatfmt_comparer_free(comparer);
     chatfmt_comparer_free(NULL);
