@@ -1,13 +1,18 @@
-"""Conan 2: conan create packaging/conan --build=missing, in a checkout or an unpacked archive."""
+"""Conan 2: conan create packaging/conan --build=missing, in a checkout or an unpacked archive, of the sources around it.
+
+Filled in by packaging/fill it is for the archive of a release, whose version, address and sum it then has.
+"""
 import os
 import re
 
 from conan import ConanFile
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
-from conan.tools.files import copy, load, rm, rmdir
+from conan.tools.files import copy, get, load, rm, rmdir
 from conan.tools.gnu import PkgConfigDeps
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+VERSION, ARCHIVE, SUM = "@VERSION@", "@RELEASES@/chatfmt-@VERSION@.tar.gz", "@SHA256@"
+FILLED = not VERSION.startswith("@")
 
 
 class Chatfmt(ConanFile):
@@ -19,15 +24,19 @@ class Chatfmt(ConanFile):
     default_options = {"shared": False, "pcre2": True}
 
     def set_version(self):
-        self.version = re.search(r"project\(chatfmt VERSION ([\d.]+)", load(self, os.path.join(ROOT, "CMakeLists.txt")))[1]
+        self.version = VERSION if FILLED else re.search(r"project\(chatfmt VERSION ([\d.]+)", load(self, os.path.join(ROOT, "CMakeLists.txt")))[1]
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "LICENSE", "NOTICE", "LICENSES/*", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
+        for pattern in () if FILLED else ("CMakeLists.txt", "LICENSE", "NOTICE", "LICENSES/*", "*.md", "cmake/*", "cli/*", "docs/*", "examples/*", "include/*", "man/*", "src/*"):
             copy(self, pattern, ROOT, self.export_sources_folder)
+
+    def source(self):
+        if FILLED:
+            get(self, ARCHIVE, sha256=SUM, strip_root=True)
 
     def requirements(self):
         if self.options.pcre2:
-            self.requires("pcre2/[>=10.40 <11]")
+            self.requires("pcre2/[>=10.31 <11]")
 
     def layout(self):
         cmake_layout(self)
