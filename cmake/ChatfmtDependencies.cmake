@@ -2,9 +2,14 @@
 # is found, ON stops with an error where it is not (for packages, whose contents must not depend on
 # what the building machine has), OFF leaves it out.
 
-function(chatfmt_dependency name help)
+# What if() takes for true or false, and AUTO; other words would count as true.
+function(chatfmt_setting name help)
     set(${name} AUTO CACHE STRING "${help}: AUTO, ON or OFF")
     set_property(CACHE ${name} PROPERTY STRINGS AUTO ON OFF)
+    string(TOUPPER "${${name}}" given)
+    if(NOT "${${name}}" STREQUAL "AUTO" AND NOT given MATCHES "^(ON|YES|TRUE|Y|1|OFF|NO|FALSE|N|0)$")
+        message(FATAL_ERROR "${name}=${${name}} is none of AUTO, ON and OFF")
+    endif()
 endfunction()
 
 # Stops where a dependency that was asked for is missing, and says so where it was left to us.
@@ -16,20 +21,25 @@ function(chatfmt_missing setting library package without)
     message(STATUS "${library} not found (Debian: ${package}): ${without}")
 endfunction()
 
-chatfmt_dependency(CHATFMT_PCRE2 "PCRE2, for regular expressions of tokenizers that no scanner knows")
-chatfmt_dependency(CHATFMT_WITH_ZLIB "zlib, with which chatfmt map reads and writes gzip")
-chatfmt_dependency(CHATFMT_WITH_ZSTD "libzstd, with which chatfmt map reads and writes zstd")
+# pcre2.h names the errors of compiling since this version.
+set(chatfmt_pcre2_least 10.31)
+
+chatfmt_setting(CHATFMT_RELOCATABLE "chatfmt.pc finds its prefix from where it is, AUTO where that is not /usr")
+chatfmt_setting(CHATFMT_PCRE2 "PCRE2, for regular expressions of tokenizers that no scanner knows")
+chatfmt_setting(CHATFMT_WITH_ZLIB "zlib, with which chatfmt map reads and writes gzip")
+chatfmt_setting(CHATFMT_WITH_ZSTD "libzstd, with which chatfmt map reads and writes zstd")
 
 set(chatfmt_needs_pcre2 OFF)
 if(CHATFMT_PCRE2)
     find_package(PkgConfig QUIET)
     if(PkgConfig_FOUND)
-        pkg_check_modules(PCRE2 QUIET IMPORTED_TARGET GLOBAL libpcre2-8)
+        pkg_check_modules(PCRE2 QUIET IMPORTED_TARGET GLOBAL
+            libpcre2-8>=${chatfmt_pcre2_least})
     endif()
     if(PCRE2_FOUND)
         set(chatfmt_needs_pcre2 ON)
     else()
-        chatfmt_missing(CHATFMT_PCRE2 "PCRE2 (by pkg-config)" libpcre2-dev
+        chatfmt_missing(CHATFMT_PCRE2 "PCRE2 >= ${chatfmt_pcre2_least} (by pkg-config)" libpcre2-dev
             "tokenizers whose pattern is not one of the well-known ones are refused")
     endif()
 endif()

@@ -88,6 +88,23 @@ class Configured(unittest.TestCase):
                 self.assertEqual(file.readline() == f"prefix={prefix}\n", absolute, (prefix, setting))
 
 
+    def test_settings_of_three_values(self):
+        for name in ("CHATFMT_PCRE2", "CHATFMT_WITH_ZLIB", "CHATFMT_WITH_ZSTD", "CHATFMT_RELOCATABLE"):
+            for value in ("maybe", "auto", ""):
+                printed = self.configure(*TOP, f"-D{name}={value}", ok=False)
+                self.assertIn(f"{name}={value} is none of AUTO, ON and OFF", re.sub(r"\s+", " ", printed))
+        self.has(self.configure(*TOP, "-DCHATFMT_PCRE2=no"), PCRE2="no (CHATFMT_PCRE2)")
+
+    def test_least_pcre2(self):
+        folder = os.path.join(self.work.name, "pc")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "libpcre2-8.pc"), "w", encoding="utf-8") as file:
+            file.write("Name: libpcre2-8\nDescription: old\nVersion: 10.30\nLibs: -lpcre2-8\nCflags:\n")
+        os.environ["PKG_CONFIG_PATH"] = folder
+        self.addCleanup(os.environ.pop, "PKG_CONFIG_PATH")
+        printed = self.configure(*TOP, "-DCHATFMT_PCRE2=ON", "-UPCRE2_*", ok=False)
+        self.assertIn("PCRE2 >= 10.31 (by pkg-config) was not found", re.sub(r"\s+", " ", printed))
+
     def test_make_asks_for_no_tests(self):
         folder = os.path.join(self.work.name, "build")
         done = subprocess.run(["make", "-C", ROOT, "BUILD=" + folder, folder + "/CMakeCache.txt"], stdout=subprocess.PIPE,

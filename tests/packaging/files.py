@@ -59,7 +59,7 @@ def prompt_texts():
 def settings():
     """Settings of the build that start with CHATFMT_."""
     text = read("CMakeLists.txt") + "".join(read(path) for path in glob.glob(os.path.join(ROOT, "cmake", "*.cmake")))
-    return set(re.findall(r"(?:option\(|set\(|chatfmt_dependency\()(CHATFMT_\w+)(?=[ \n]+(?:\"|AUTO CACHE))", text))
+    return set(re.findall(r"(?:option\(|set\(|chatfmt_setting\()(CHATFMT_\w+)(?=[ \n]+(?:\"|AUTO CACHE))", text))
 
 
 class Licences(unittest.TestCase):
@@ -119,6 +119,11 @@ class Licences(unittest.TestCase):
 
 
 class Recipes(unittest.TestCase):
+    def test_least_pcre2(self):
+        least = re.search(r"set\(chatfmt_pcre2_least ([\d.]+)\)", read("cmake/ChatfmtDependencies.cmake"))[1]
+        for path, words in (("docs/dependencies.md", "PCRE2 ≥ "), ("docs/packaging.md", "PCRE2 ≥ "), ("packaging/conan/conanfile.py", "pcre2/[>=")):
+            self.assertEqual(set(re.findall(re.escape(words) + r"([\d.]+\d)", read(path))), {least}, path)
+
     def test_settings_exist(self):
         known = settings()
         self.assertIn("CHATFMT_PCRE2", known)
