@@ -101,6 +101,18 @@ chatfmt formats match lmsys/vicuna\-7b\-v1.5 \-\-why
 chatfmt lint ./Qwen3\-8B \-\-sarif > lint.sarif
 chatfmt diff ./Qwen3\-8B Qwen3\-8B.gguf
 .fi
+.SH SEE ALSO
+Pages in
+.I share/doc/chatfmt/docs
+below the folder that chatfmt is installed in (Debian: package chatfmt-doc):
+.I cli.md
+says what each command does,
+.I formats.md
+which formats have names,
+.I tokenizers.md
+which tokenizers are read, and
+.I compatibility.md
+what differs from the references.
 """
 
 
