@@ -142,3 +142,11 @@ def schema_error(name, text):
         bases = _TOLD_BY[name] + ((theirs,) if theirs else ())
         _made[key] = type(name, bases, {"__module__": "chatfmt", "__doc__": "A function that is no tool.", "kind": "input"})
     return _made[key](text)
+
+
+def checked_tokenizer(given):
+    """A chatfmt.Tokenizer, or None; the error of anything else, before it is used."""
+    if given is None or hasattr(given, "decode_stream"):
+        return given
+    raise wrong_type(f"tokenizer= takes a chatfmt.Tokenizer, not {type(given).__name__}: the `tokenizer` of a chatfmt.Model, "
+                     "or chatfmt.Tokenizer(\"tokenizer.json\")")

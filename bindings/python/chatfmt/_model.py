@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Iterator
 
 from . import _chatfmt, _notice
-from ._errors import Error, InputError, NotFoundError, UnsupportedError, in_batch, wrong_attribute, wrong_type
+from ._errors import Error, InputError, NotFoundError, UnsupportedError, checked_tokenizer, in_batch, wrong_attribute, wrong_type
 from ._functions import dictionaries
 
 __all__ = ["Model"]
@@ -125,7 +125,7 @@ class Model:
         if not isinstance(native, _chatfmt.Model):
             raise TypeError("a Model is made by Model.from_pretrained(folder, file or repository) or "
                             "Model.from_template(source)")
-        self._native, self._tokens, self._reader = native, tokenizer, None
+        self._native, self._tokens, self._reader = native, checked_tokenizer(tokenizer), None
         self._made = None         # what makes it again: the name of a class method, its argument, further ones by name
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source

@@ -90,6 +90,9 @@ def _options(options):
             yield from (flag, ",".join(value) if isinstance(value, (list, tuple)) else value)
 
 
+_ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completion", "tools"}
+
+
 def _check_map(model, rows, options):
     """The path of the model; errors of arguments as Python has them."""
     import os
@@ -106,6 +109,9 @@ def _check_map(model, rows, options):
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
         raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}")
     if isinstance(rows, Mapping):
+        splits = [name for name, value in rows.items() if isinstance(value, (list, tuple)) or hasattr(value, "column_names")]
+        if splits and len(splits) == len(rows) and not rows.keys() & _ROW_COLUMNS:
+            raise InputError(f"rows is a dict of splits; give one of them, rows[{splits[0]!r}]")
         raise InputError("rows is one dict; give a list of rows, [row], or the path of a JSON Lines file")
     return model
 
@@ -188,17 +194,18 @@ def _as_file(source):
         yield path
 
 
-def map(model, rows, *, columns=("text",), progress=None, **options):
+def map(model, rows, *, columns=None, progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
     model     a path or id, or a Model that came from one; None with format="NAME"
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
-    columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …
+    columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …;
+              None: text, or with pack=True input_ids, labels, position_ids and sequence_ids
     progress  a progress bar, if tqdm is there; None: when there is a terminal
     options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …; chat_template and
               default_template are the text of a template, as in transformers, or a file or a name, as for the program
 
-    Packing: map(model, rows, columns=["input_ids", "labels"], max_length=4096, pack=True, fit="drop").
+    Packing: map(model, rows, max_length=4096, pack=True, fit="drop").
     Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
     the rows before it have come; `path` of the error is rows[N]. With on_error="skip" such rows are left out; with
     on_error="record" their place has {"line": …, "error": …}. At the end a chatfmt.ChatfmtWarning says which rows
@@ -243,7 +250,7 @@ def _map(model, rows, columns, progress, options):
     import os
     from_file = isinstance(rows, (str, os.PathLike))
     with _as_file(options.pop("chat_template", None)) as template, _as_file(options.pop("default_template", None)) as default:
-        command = _command("map", *(() if model is None else ("--model", model)), "--columns", ",".join(columns),
+        command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
                            *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
         calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
         yield from _mapped(command, rows if calls is None else calls, from_file, progress)

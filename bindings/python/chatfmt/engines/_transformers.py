@@ -1,4 +1,5 @@
 """A model of transformers as an engine."""
+from .._errors import checked_tokenizer
 from ._protocol import Engine, EngineError, Piece, need
 from ._threads import produced
 
@@ -33,7 +34,7 @@ class TransformersEngine(Engine):
     takes_ids = gives_ids = True
 
     def __init__(self, model, tokenizer, **options):
-        self._model, self._tokenizer, self._always = model, tokenizer, options
+        self._model, self._tokenizer, self._always = model, checked_tokenizer(tokenizer), options
 
     def __repr__(self):
         return f"<TransformersEngine {type(self._model).__name__}>"
@@ -47,9 +48,10 @@ class TransformersEngine(Engine):
         more = {**self._always, **{k: v for k, v in options.items() if v is not None}}
         if most is not None:
             more["max_new_tokens"] = most
-        if "temperature" in more and not more["temperature"]:
-            del more["temperature"]
-            more["do_sample"] = False
+        if "temperature" in more:  # generate() reads it only where it samples
+            more.setdefault("do_sample", bool(more["temperature"]))
+            if not more["do_sample"]:
+                del more["temperature"]
         if stop_ids:
             more["eos_token_id"] = stop_ids
 
