@@ -41,7 +41,8 @@ enum { CHATFMT_FORMATS_OVERRIDE = 1 }; /* a name that is taken is replaced, not 
  *          register_conv_template().
  *   flags  CHATFMT_FORMATS_OVERRIDE.
  *
- * Errors: EXISTS when a name is taken; INPUT; NOT_FOUND for an unknown program; NO_MEMORY. On
+ * Errors: EXISTS when the system has the name; INPUT, also for a field that nothing reads or a
+ *         sep_style that there is not; NOT_FOUND for an unknown program; NO_MEMORY. On
  *         failure nothing was added.
  * Threads: one at a time, and nobody else may use the set.
  */

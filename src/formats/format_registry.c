@@ -3,6 +3,7 @@
  * A user's row is kept as the values its JSON was read into; nothing of it changes afterwards, so
  * a registry may be read from many threads.
  */
+#include "formats/format_check.h"
 #include "formats/formats_data.h"
 
 #include "base/report.h"
@@ -272,6 +273,9 @@ static chatfmt_status registry_add_row(cft_format_registry *registry, const cft_
                          name.data);
     cft_format opened;
     CFT_TRY(format_open_user(heap, &added, &opened));
+    if (opened.program || !opened.text.length)
+        CFT_TRY(cft_format_check_defaults(heap, added.defaults));
+    CFT_TRY(cft_format_check_row(heap, added.row, &opened));
     if (opened.program) added.info.program = opened.program->name;
     CFT_TRY(registry_grow(registry, 1));
     registry->formats[registry->count++] = added;
@@ -287,6 +291,7 @@ static chatfmt_status registry_add_file(cft_format_registry *registry, cft_slice
     CFT_TRY(cft_heap_take(heap, json.length, &copy));
     if (json.length) memcpy(copy, json.data, json.length);
     CFT_TRY(format_read(heap, cft_slice_of(copy, json.length), FORMAT_ORIGIN_ROW, &file));
+    CFT_TRY(cft_format_check_file(heap, file));
     cft_value conversation = cft_format_field(file, CFT_LIT("conv"));
     if (conversation.kind == CFT_DICT)
         return registry_add_row(registry, file, conversation, override);

@@ -53,6 +53,11 @@ const cft_format_program *cft_format_program_find(cft_slice name)
     return NULL;
 }
 
+const cft_format_program *cft_format_program_at(size_t index)
+{
+    return index < DATA_PROGRAMS ? &data_programs[index] : NULL;
+}
+
 /* ---- Names that are none ---- */
 
 /* A name may have its system in front. */

@@ -18,6 +18,8 @@ typedef struct cft_format_row {
     cft_slice json;          /* the row's own fields                    */
 } cft_format_row;
 
+/* The template with this number, styles first; NULL after the last one. */
+const cft_format_program *cft_format_program_at(size_t index);
 const cft_format_row *cft_format_builtin_row(size_t index);
 const cft_format_set *cft_format_builtin_set(size_t index);
 /* By name, within `system` unless its data is NULL; NULL when there is none. */

@@ -9,7 +9,26 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAILED = []
+REFUSED = [
+    ("style", '{"formats":[{"name":"y","sep_style":"ADD_COLN_TWO"}]}', "unknown sep_style 'ADD_COLN_TWO'; did you mean 'ADD_COLON_TWO'?"),
+    ("style of defaults", '{"defaults":{"sep_style":"ADD_COLN_TWO"},"formats":[{"name":"y"}]}', "unknown sep_style 'ADD_COLN_TWO'"),
+    ("number of a style", '{"formats":[{"name":"y","sep_style":99}]}', "sep_style is neither"),
+    ("field", '{"formats":[{"name":"y","sep_stlye":"ADD_COLON_TWO"}]}', "unknown field 'sep_stlye'; did you mean 'sep_style'?"),
+    ("another field", '{"formats":[{"name":"y","rolles":["a","b"]}]}', "unknown field 'rolles'; did you mean 'roles'?"),
+    ("strange field", '{"formats":[{"name":"y","zzz":1}]}', "unknown field 'zzz'"),
+    ("field of defaults", '{"defaults":{"sep_stlye":"CHATML"},"formats":[{"name":"y"}]}', "unknown field 'sep_stlye'"),
+    ("field of a program", '{"formats":[{"name":"y","program":"xtuner","INSTRUCTON":"{input}"}]}', "unknown field 'INSTRUCTON'; did you mean 'INSTRUCTION'?"),
+    ("field of a conversation", '{"conv":{"name":"y","rolles":["a","b"]}}', "unknown field 'rolles'"),
+    ("key of a file", '{"systm":"my","formats":[]}', "unknown key 'systm'; did you mean 'system'?"),
+]
+ACCEPTED = [
+    '{"formats":[{"name":"y","template":"{{ zzz }}","zzz":1}]}',
+    '{"formats":[{"name":"y","sep_style":null}]}',
+    '{"formats":[{"name":"y","sep_style":2}]}',
+    '{"formats":[{"name":"y","program":"xtuner","INSTRUCTION":"{input}","bos_token":"<s>"}]}',
+]
 
 
 def run(*args, text=""):
@@ -33,6 +52,10 @@ def main():
         expect("show " + name, code == 0 and json.loads(shown)["name"] == name.split("/")[1])
     expect("one format fewer fails", run("formats", "show", "nope")[0] == 2)
     expect("usage", run("formats")[0] == 2 and run("formats", "show")[0] == 2)
+    code, _, error = run("formats", "show", "foo/bar")
+    expect("a model's name", code == 2 and "did you mean" not in error and "formats list" in error)
+    expect("a wrong system", "did you mean lagent?" in run("formats", "show", "intrnlm/lagent")[2])
+    expect("a wrong name in a system", "did you mean vicuna_v1.1?" in run("formats", "show", "fastchat/vicunna_v1.1")[2])
     code, _, error = run("formats", "export", "yandexgpt")
     expect("no style, no export", code == 1 and "no separator style" in error)
     code, why, _ = run("formats", "match", "lmsys/vicuna-7b-v1.5", "--why")
@@ -54,6 +77,25 @@ def main():
                            {"role": "assistant", "content": "a"}])
         expect("own of XTuner's kind", run("render", "--formats-file", own, "--format", "my/x",
                                            text=talk)[1] == "Ss|u>a")
+        for what, text, words in REFUSED:
+            own.write_text(text)
+            code, _, error = run("formats", "list", "--formats-file", own)
+            expect(what, code == 1 and words in error)
+        for text in ACCEPTED:
+            own.write_text(text)
+            code, _, error = run("formats", "list", "--formats-file", own)
+            expect(text + error, code == 0 and not error)
+        for name in ("fastchat", "xtuner", "xtuner_v1", "internlm2", "classes", "guide"):
+            data = json.loads((ROOT / "src" / "formats" / (name + ".json")).read_text("utf-8"))
+            for row in data["formats"] if name.startswith("xtuner") else ():
+                row.setdefault("program", name)
+            own.write_text(json.dumps({**data, "system": "copy"}))
+            code, _, error = run("formats", "list", "--formats-file", own)
+            expect("copy of " + name + error, code == 0)
+        own.write_text('{"formats": [{"name": "vicuna_v1.1", "template": "x"}]}')
+        for name, want in (("vicuna_v1.1", "user"), ("fastchat/vicuna_v1.1", "fastchat")):
+            shown = json.loads(run("formats", "show", name, "--formats-file", own)[1])
+            expect("system of " + name, ("template" in shown) == (want == "user"))
         own.write_text('{"system": "fastchat", "formats": [{"name": "raw"}]}')
         code, _, error = run("formats", "list", "--formats-file", own)
         expect("taken", code == 1 and "raw has been registered." in error)

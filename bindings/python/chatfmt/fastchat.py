@@ -431,6 +431,8 @@ class _Templates(collections.UserDict):
 
     def __setitem__(self, name, template):
         record = Conversation._record(template)[0]
+        if record["sep_style"] not in SeparatorStyle.__members__:
+            record["sep_style"] = None  # FastChat refuses it only when it writes a prompt
         _formats.add([{**record, "name": name}], override=True)
         self.data[name] = template
 
