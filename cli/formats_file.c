@@ -24,16 +24,27 @@ bool formats_file_load(const char *path, chatfmt_formats **out)
     return false;
 }
 
-/* The system that may stand in front of a name is left out of the comparison. */
+/* Whether a system is what comes before the slash. */
+static bool formats_file_is_system(chatfmt_slice system, const char *name, const char *slash)
+{
+    return slash && (size_t)(slash - name) == system.length &&
+           !memcmp(name, system.data, system.length);
+}
+
+/* The system that may stand in front of a name is left out of the comparison; what follows no
+ * system may be a model's, so that it only counts as the very name of a format. */
 static void formats_file_suggest(chatfmt_formats *formats, const char *name)
 {
     suggestion near;
-    const char *slash = strchr(name, '/');
-    const char *word = slash ? slash + 1 : name;
+    const char *slash = strchr(name, '/'), *word = slash ? slash + 1 : name;
+    bool system = !slash;
     suggestion_start(&near, word, strlen(word));
+    for (size_t i = 0; i < chatfmt_formats_count(formats); i++)
+        system |= formats_file_is_system(chatfmt_formats_info(formats, i).system, name, slash);
     for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
         chatfmt_slice known = chatfmt_formats_info(formats, i).name;
-        suggestion_offer(&near, known.data, known.length);
+        if (system || chatfmt_slice_is(known, word))
+            suggestion_offer(&near, known.data, known.length);
     }
     fprintf(stderr, "chatfmt: %s%s%s\n", near.name[0] ? "did you mean " : "chatfmt formats list ",
             near.name, near.name[0] ? "?" : "shows all of them");
@@ -42,12 +53,9 @@ static void formats_file_suggest(chatfmt_formats *formats, const char *name)
 /* Which format it is, where that is not its name. */
 static void formats_file_tell(const char *name, chatfmt_format_info info)
 {
-    const char *slash = strchr(name, '/');
-    const char *word = slash ? slash + 1 : name;
+    const char *slash = strchr(name, '/'), *word = slash ? slash + 1 : name;
     bool same = chatfmt_slice_is(info.name, word);
-    bool system = !slash || ((size_t)(slash - name) == info.system.length &&
-                             !memcmp(name, info.system.data, info.system.length));
-    if (same && system) return;
+    if (same && (!slash || formats_file_is_system(info.system, name, slash))) return;
     fprintf(stderr, "chatfmt: %s: the format %.*s/%.*s is used\n", name, (int)info.system.length,
             info.system.data, (int)info.name.length, info.name.data);
 }
