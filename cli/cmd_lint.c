@@ -104,22 +104,17 @@ static void lint_report(lint_command *c)
     write_text(w, "\n");
 }
 
-static void lint_list_rules(writer *w)
-{
-    made_text made;
-    write_made(w, chatfmt_report_rules(&made.data, &made.length, NULL), &made);
-}
-
 int command_lint(int argc, char **argv)
 {
     int code;
     lint_command c = {.fail_on = CHATFMT_LINT_WARNING};
     chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
     int worst = -1;
+    made_text rules;
     if (!options_ready(&lint_table, argc, argv, &c, &code)) return code;
     writer_open(&c.out, STDOUT_FILENO);
     if (c.rules) {
-        lint_list_rules(&c.out);
+        write_made(&c.out, chatfmt_report_rules(&rules.data, &rules.length, NULL), &rules);
         return writer_close(&c.out) ? EXIT_DONE : EXIT_FAILED;
     }
     if (c.replies) options.flags = CHATFMT_ANALYSIS_REPLIES;

@@ -34,7 +34,7 @@ typedef struct map_command {
     const char *inputs[MAP_INPUTS];
     opened_model from;
     const char *format_name, *formats_path;
-    const char *variables, *tokenizer, *layout, *column;
+    const char *variables, *tokenizer, *column;
     chatfmt_request *request;
     bool quiet, packs, pad, legacy;
     chatfmt_values *tokens; /* of --variables, for a trainer */
@@ -55,6 +55,15 @@ static bool map_told(const char *option, const char *why)
 static bool option_columns(void *columns, const char *value)
 {
     return !chatfmt_map_columns(value, columns, NULL);
+}
+
+static bool option_layout(void *row, const char *value)
+{
+    bool known = !strcmp(value, "auto");
+    for (size_t i = 0; i < chatfmt_row_layout_count(); i++)
+        known = known || !strcmp(value, chatfmt_row_layout_at(i)->name);
+    ((chatfmt_row_options *)row)->layout = chatfmt_slice_of(value);
+    return known;
 }
 
 enum {
@@ -341,7 +350,6 @@ static void map_defaults(map_command *m)
                                             : option_time_or_now(&m->now);
     r->apply->flags |= CHATFMT_APPLY_NOW;
     m->run.plan.variables = chatfmt_slice_of(m->variables);
-    m->run.plan.row.layout = chatfmt_slice_of(m->layout);
     m->run.plan.row.column = chatfmt_slice_of(m->column);
     r->prompt->max_length = (size_t)m->max_length.value;
     if (m->pad) r->prompt->padding = CHATFMT_PAD_MAX_LENGTH;
@@ -569,12 +577,6 @@ static bool map_all(map_command *m)
     return ok;
 }
 
-static int map_exit(map_target_result result)
-{
-    return result == MAP_TARGET_REFUSED ? EXIT_USAGE
-           : result == MAP_TARGET_FAILED ? EXIT_FAILED : EXIT_DONE;
-}
-
 /* The output as it was asked for; nothing is opened yet. */
 static bool map_make_sink(map_command *m)
 {
@@ -621,14 +623,8 @@ static int map_do(map_command *m, int argc, char **argv)
     chatfmt_format_free(m->format);
     chatfmt_formats_free(m->formats);
     chatfmt_values_free(m->tokens);
-    return map_exit(result);
-}
-
-/* Ends by the signal that ended the work: a shell sees 130 or 143, and a loop in it ends, too. */
-static void map_end_by(int number)
-{
-    signal(number, SIG_DFL);
-    raise(number);
+    return result == MAP_TARGET_REFUSED ? EXIT_USAGE
+           : result == MAP_TARGET_FAILED ? EXIT_FAILED : EXIT_DONE;
 }
 
 int command_map(int argc, char **argv)
@@ -649,6 +645,7 @@ int command_map(int argc, char **argv)
     int number = m->run.signal;
     chatfmt_request_free(m->request);
     free(m);
-    if (number) map_end_by(number);
+    /* By the signal that ended the work: a shell sees 130 or 143, and a loop in it ends, too. */
+    if (number) signal(number, SIG_DFL), raise(number);
     return code;
 }

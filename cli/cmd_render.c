@@ -430,11 +430,10 @@ int command_render(int argc, char **argv)
     case OPTIONS_OK: break;
     }
     if (settings.batch) return render_close(&settings, render_batch(&settings));
-    if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.from.path) {
-        options_missing(&render_table,
-                        "--output ids and tokens need --tokenizer FILE, or --model PATH");
-        return render_close(&settings, EXIT_USAGE);
-    }
+    if (settings.output >= OUTPUT_IDS && !settings.ids.tokenizer && !settings.model.from.path)
+        return options_missing(&render_table,
+                               "--output ids and tokens need --tokenizer FILE, or --model PATH"),
+               render_close(&settings, EXIT_USAGE);
     bool ok = settings.model.from.path               ? render_model(&settings, &work)
               : render_options_of_models(&settings) ? render_format_as_model(&settings, &work)
                                                     : render_one(&settings, &work);

@@ -94,8 +94,9 @@ def existing(folder):
                         ("the first row", ("--template", "t.jinja", "bad.jsonl")), ("raises", ("--template", "raises.jinja", "data.jsonl")),
                         ("no tokenizer", ("--template", "t.jinja", "--columns", "input_ids", "data.jsonl"))):
         for j in ("1", "2"):
-            said(name, run(folder, "--force", "-j", j, "--output", "out.jsonl", *words), 1)
-            said(name + ", new", run(folder, "-j", j, "--output", "new.jsonl", *words), 1)
+            status = 2 if name == "no tokenizer" else 1
+            said(name, run(folder, "--force", "-j", j, "--output", "out.jsonl", *words), status)
+            said(name + ", new", run(folder, "-j", j, "--output", "new.jsonl", *words), status)
         check(name + ": kept, and nothing left", (out.read_text(), listing(folder)), ("precious\n", before))
     for words in (("--pack",), ("--resume", "--force", "--output", "x"), ("--resume",), ("--resume", "--output", "x.gz"), ("--nope",), ("-j", "0")):
         check("usage %s" % (words,), run(folder, "--template", "t.jinja", *words, "data.jsonl")[0], 2)

@@ -461,6 +461,11 @@ def test_transformers(monkeypatch):
     assert [p.text for p in pieces] == ["H", "i", "", ""] and pieces[2].ids == (2,)
     assert pieces[-1] == Piece("", (), "stop", {"prompt_tokens": 2, "completion_tokens": 3})
     assert model.arguments["do_sample"] is False and model.arguments["max_new_tokens"] == 10
+    for options, sampled in (({"temperature": 0.7}, True), ({"temperature": 0.7, "do_sample": False}, False), ({}, None)):
+        list(TransformersEngine(model, Tokens(), **options).stream([1, 1], max_tokens=1))
+        assert model.arguments.get("do_sample") is sampled
+    with pytest.raises(TypeError, match="tokenizer= takes a chatfmt.Tokenizer, not object"):
+        open_engine(model, tokenizer=object())
     assert list(open_engine(Generating([72, 73]), tokenizer=Tokens()).stream([1], max_tokens=1))[-1].finish == "length"
     model = Generating([72] * 100000)
     pieces = open_engine(model, tokenizer=Tokens(), max_new_tokens=100000).stream([1])

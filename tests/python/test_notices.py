@@ -518,7 +518,7 @@ def test_map_tells_what_is_lost(told):
     (said,) = texts(told)
     assert row["lost"]["messages"] and "1 row without the oldest turns" in said
     rows_of(USER, columns="labels")
-    assert "nothing is in the loss" in texts(told)[0]
+    assert "with nothing in the loss" in texts(told)[0]
     rows_of([{"role": "user", "content": "<|im_end|>"}, *TURN], columns="labels", policy="control")
     assert "1 control token in data" in texts(told)[0]
     rows_of(TURN, columns="labels")
@@ -696,6 +696,19 @@ def test_models_are_pickled(model, tmp_path):
     own = chatfmt.Model.from_template(ORCHARD, tokenizer=chatfmt.Tokenizer(str(ROOT / "examples" / "model")))
     with pytest.raises(TypeError, match="make it in each process"):
         pickle.dumps(own)
+
+
+def test_arguments_of_map():
+    """Packs have their own columns; splits and tokenizers of another kind are named."""
+    rows, model = [{"messages": USER}] * 2, ROOT / "examples" / "model"
+    (pack,) = chatfmt.map(model, rows, pack=True, max_length=128, fit="drop")
+    assert pack["lines"] == [1, 2] and {"input_ids", "labels", "position_ids", "sequence_ids"} < pack.keys()
+    with pytest.raises(chatfmt.InputError, match="columns"):
+        list(chatfmt.map(model, rows, columns=["line", "labels"], pack=True, max_length=128, fit="drop"))
+    with pytest.raises(chatfmt.InputError, match=r"a dict of splits; give one of them, rows\['train'\]"):
+        chatfmt.map(model, {"train": rows, "test": rows})
+    with pytest.raises(TypeError, match="tokenizer= takes a chatfmt.Tokenizer, not str"):
+        chatfmt.Model.from_template(ORCHARD, tokenizer="tokenizer.json")
 
 
 def test_columns_that_are_misspelled(tmp_path):
