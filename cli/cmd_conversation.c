@@ -232,7 +232,8 @@ static bool conversation_append(conversation_work *work)
     const conversation_settings *s = work->settings;
     if (!conversation_read(work, s->words[1]) || !conversation_text(work, 3, &text)) return false;
     if (conversation_add(work, s->words[2], text, &error))
-        return show_failed(s->words[1], &error);
+        return work->misused = s->json && text.data, /* the JSON of the command line */
+               show_failed(work->misused ? "TEXT" : s->words[1], &error);
     return conversation_write(work, s->words[1], true);
 }
 

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "files.h"
+#include "formats_file.h"
 #include "opened_model.h"
 #include "options.h"
 #include "show.h"
@@ -65,9 +66,10 @@ const option_table diff_table = {
 
 /* ---- A side ---- */
 
-static bool diff_open_format(diff_side *side, const char *name, chatfmt_error *error)
+static bool diff_open_format(diff_side *side, const char *name)
 {
-    if (chatfmt_format_open(NULL, name, strlen(name), NULL, &side->format, error)) return false;
+    bool misused;
+    if (!formats_file_open(NULL, name, &misused, &side->format)) return false;
     side->what.format = side->format;
     return true;
 }
@@ -85,18 +87,16 @@ static bool diff_choose(diff_side *side, const char *path, const char *name)
 static bool diff_side_open(diff_side *side, const char *path, const char *name)
 {
     static const char prefix[] = "format:";
-    chatfmt_error error, other;
-    bool ok;
+    chatfmt_error error = {.line = 0};
     *side = (diff_side){.what = CHATFMT_COMPARE_SIDE_INIT};
-    if (!strncmp(path, prefix, sizeof prefix - 1)) {
-        ok = diff_open_format(side, path + sizeof prefix - 1, &error);
-    } else {
-        ok = !chatfmt_model_open(path, NULL, &side->model, &error);
-        side->what.model = side->model;
-        if (!ok && error.status == CHATFMT_NOT_FOUND) ok = diff_open_format(side, path, &other);
-    }
-    if (!ok) show_error(NULL, &error);
-    return ok && diff_choose(side, path, name);
+    if (!strncmp(path, prefix, sizeof prefix - 1))
+        return diff_open_format(side, path + sizeof prefix - 1) && diff_choose(side, path, name);
+    bool ok = !chatfmt_model_open(path, NULL, &side->model, &error);
+    side->what.model = side->model;
+    bool is_name = path[0] != '/' && path[0] != '.' && error.status == CHATFMT_NOT_FOUND;
+    bool is_format = !ok && is_name && diff_open_format(side, path);
+    if (!ok && !is_format) show_error(NULL, &error);
+    return (ok || is_format) && diff_choose(side, path, name);
 }
 
 static void diff_side_close(diff_side *side)
@@ -129,11 +129,11 @@ static void diff_write_text(diff_command *d, const char *name, const chatfmt_com
 static bool diff_bad_line(const diff_command *d, chatfmt_slice line, const chatfmt_error *error)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
-    char *text;
+    char *text = NULL;
     place.row = line, place.line = d->lines, place.in_data = 1;
     place.input = file_name(d->conversations);
-    if (chatfmt_report_row(&place, error, &text, NULL, NULL)) return show_failed(NULL, error);
-    fprintf(stderr, "chatfmt: %s", text);
+    (void)chatfmt_report_row(&place, error, &text, NULL, NULL);
+    fprintf(stderr, "chatfmt: %s", text ? text : "out of memory\n");
     chatfmt_text_free(text);
     return false;
 }

@@ -84,7 +84,7 @@ static bool fmt_one(fmt_command *f, const char *path)
     chatfmt_error error;
     char *text;
     size_t length;
-    bool is_stdin = !strcmp(path, "-"), ok = true;
+    bool ok = true;
     if (!file_read(path, &file)) return false;
     if (chatfmt_source_format(file.data, file.length, &f->options, &text, &length, &error)) {
         show_error(file_name(path), &error);
@@ -97,7 +97,7 @@ static bool fmt_one(fmt_command *f, const char *path)
         fmt_show(f, path, (chatfmt_slice){file.data, file.length}, (chatfmt_slice){text, length});
     else if (f->output == FMT_CHECK && !same)
         fmt_name(&f->out, "", path);
-    else if (f->output == FMT_IN_PLACE && !is_stdin)
+    else if (f->output == FMT_IN_PLACE)
         ok = same || file_replace(path, text, length);
     else if (!fmt_looks(f))
         write_bytes(&f->out, text, length);
@@ -122,10 +122,7 @@ int command_fmt(int argc, char **argv)
     fmt_command f = {.options = CHATFMT_SOURCE_OPTIONS_INIT};
     int result = EXIT_DONE;
     f.paths = calloc((size_t)argc + 1, sizeof *f.paths);
-    if (!f.paths) {
-        fprintf(stderr, "chatfmt: out of memory\n");
-        return EXIT_FAILED;
-    }
+    if (!f.paths) return fprintf(stderr, "chatfmt: out of memory\n"), EXIT_FAILED;
     switch (options_read(&fmt_table, argc, argv, &f)) {
     case OPTIONS_HELP: break;
     case OPTIONS_BAD: result = EXIT_USAGE; break;
@@ -134,7 +131,11 @@ int command_fmt(int argc, char **argv)
         f.options.width = (uint32_t)f.width.value;
         f.options.indent = (uint32_t)f.indent.value;
         if (f.indent.given && !f.indent.value) f.options.indent = CHATFMT_NO_INDENT;
-        result = fmt_all(&f);
+        for (size_t i = 0; f.output == FMT_IN_PLACE && i < f.count && result == EXIT_DONE; i++)
+            if (!strcmp(f.paths[i], "-") &&
+                !options_missing(&fmt_table, "--in-place replaces a FILE, not standard input"))
+                result = EXIT_USAGE;
+        if (result == EXIT_DONE) result = fmt_all(&f);
         break;
     }
     free(f.paths);
