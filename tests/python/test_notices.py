@@ -478,7 +478,7 @@ def test_map_speaks_python(options, words):
 
 @pytest.mark.parametrize("row, words", [
     (USER, r"^rows\[1\] is list; a row is a dict"), ("x", r"^rows\[1\] is str"), ({"messages": 5}, r"^rows\[1\]: the column"),
-    ({"mesages": USER}, r"^rows\[1\]: "), ({"messages": [{"role": "user", "content": b"x"}]}, r"^rows\[1\] is not JSON")])
+    ({"mesages": USER}, r"^rows\[1\]: "), ({"messages": [{"role": "user", "content": b"x"}]}, r"^rows\[1\]\.messages\[0\]\.content is not JSON")])
 def test_map_names_the_row(row, words):
     got = []
     with pytest.raises((chatfmt.InputError, TypeError), match=words) as raised:
@@ -709,6 +709,29 @@ def test_arguments_of_map():
         chatfmt.map(model, {"train": rows, "test": rows})
     with pytest.raises(TypeError, match="tokenizer= takes a chatfmt.Tokenizer, not str"):
         chatfmt.Model.from_template(ORCHARD, tokenizer="tokenizer.json")
+
+
+def test_rows_of_arrays():
+    """What pandas makes of a column of lists is named, with what to do."""
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(TypeError, match=r"^rows\[0\]\.messages is not JSON: .*; \.tolist\(\) makes a list of it$") as raised:
+        list(chatfmt.map(ROOT / "examples" / "model", [{"messages": numpy.array(USER, dtype=object)}]))
+    assert raised.value.path == "rows[0].messages"
+
+
+def test_rows_that_contain_themselves():
+    row = {"messages": []}
+    row["messages"].append(row)
+    with pytest.raises(TypeError, match=r"^rows\[0\] is not JSON: Circular"):
+        list(chatfmt.map(ROOT / "examples" / "model", [row]))
+
+
+@pytest.mark.parametrize("options", [{"return_assistant_tokens_mask": True, "mask": "derived"}, {"truncation": True, "fit": "drop", "max_length": 9},
+                                     {"sanitize_control_tokens": True, "policy": "report"}])
+def test_arguments_that_contradict(options):
+    model = chatfmt.Model.from_pretrained(ROOT / "examples" / "model")
+    with pytest.raises(chatfmt.InputError, match="say different things; leave one of them out"):
+        model.apply_chat_template(USER, **options)
 
 
 def test_columns_that_are_misspelled(tmp_path):

@@ -95,6 +95,15 @@ def _check_learned(mask, roles):
                          (', and mask= is not given' if mask is None else f'; roles= only of mask="derived", not {mask!r}'))
 
 
+def _contradictions(asks_hf, mask, truncation, fit, sanitize, policy):
+    """Refuse two arguments for one thing that say different things."""
+    for given, other, name, value in ((asks_hf, "return_assistant_tokens_mask=True", "mask", None if mask == "hf" else mask),
+                                      (truncation, "truncation=True", "fit", None if fit == "truncate" else fit),
+                                      (sanitize, "sanitize_control_tokens=True", "policy", None if policy in ("any", "control") else policy)):
+        if given and value is not None:
+            raise InputError(f"{other} and {name}={value!r} say different things; leave one of them out")
+
+
 def _only_of_ids(sanitize, policy, fit):
     """The error of what text cannot show."""
     if sanitize:
@@ -337,7 +346,8 @@ class Model:
         prompt, of arguments that the template writes as a string in a string, of calls that it writes only beside
         content that is None, and of attempts and losses that return_dict=False does not show.
         """
-        if return_assistant_tokens_mask and mask is None:
+        _contradictions(return_assistant_tokens_mask, mask, truncation, fit, sanitize_control_tokens, policy)
+        if return_assistant_tokens_mask:
             mask = "hf"
         if mask is not None and not (return_dict and tokenize):
             raise InputError("`return_assistant_tokens_mask=True` requires `return_dict=True` and `tokenize=True`"

@@ -116,6 +116,15 @@ def _check_map(model, rows, options):
     return model
 
 
+def _no_json(value, path):
+    """(path, value) of the first that JSON does not have; None when there is none."""
+    if isinstance(value, dict):
+        return next(filter(None, (_no_json(item, f"{path}.{key}") for key, item in value.items())), None)
+    if isinstance(value, (list, tuple)):
+        return next(filter(None, (_no_json(item, f"{path}[{at}]") for at, item in enumerate(value))), None)
+    return None if value is None or isinstance(value, (str, int, float)) else (path, value)
+
+
 def _row_text(number, row):
     """A row as a line of the program's input."""
     from collections.abc import Mapping
@@ -124,7 +133,14 @@ def _row_text(number, row):
     try:
         return (json.dumps(row if isinstance(row, dict) else dict(row), ensure_ascii=False) + "\n").encode()
     except (TypeError, ValueError) as error:
-        raise wrong_type(f"rows[{number}] is not JSON: {error}") from None
+        path, value = f"rows[{number}]", None
+        if isinstance(error, TypeError):  # not a row that contains itself
+            with contextlib.suppress(RecursionError):
+                path, value = _no_json(dict(row), path) or (path, None)
+        remedy = "; .tolist() makes a list of it" if hasattr(value, "tolist") else ""
+        wrong = wrong_type(f"{path} is not JSON: {error}{remedy}")
+        wrong.path = path
+        raise wrong from None
 
 
 def _argument(found):
