@@ -740,7 +740,7 @@ def test_columns_that_are_misspelled(tmp_path):
             ({"conversation_s": []}, {}, "did you mean 'conversations'?"),
             ({"dialogue": USER}, {"column": "dialoge"}, "there is no column 'dialoge'; did you mean 'dialogue'?"),
             ({"x": USER}, {"column": "dialogue"}, "there is no column 'dialogue'\n"),
-            ({"x": USER}, {}, "no column messages, conversations, conversation or prompt\n")):
+            ({"x": USER}, {}, "no column messages, conversations, conversation, prompt or instruction\n")):
         with pytest.raises(chatfmt.InputError) as raised:
             list(chatfmt.map(ROOT / "examples" / "model", [row], **options))
         assert words in str(raised.value) and raised.value.path == "rows[0]"

@@ -155,6 +155,20 @@ def test_errors_have_their_place_and_their_class():
     assert str(caught.value) == "n" * 5000
 
 
+@pytest.mark.parametrize("source, name", [
+    ("{{ 1 + }}", "TemplateSyntaxError"), ("{{ 1|nope }}", "TemplateAssertionError"), ("{{ 1 is nope }}", "TemplateAssertionError"),
+    ("{{ x.y }}", "UndefinedError"), ("{{ [].append(1) }}", "SecurityError"), ("{{ raise_exception('n') }}", "TemplateError"),
+    ("{{ 'a' + 1 }}", "TypeError"), ("{{ 1 / 0 }}", "ZeroDivisionError"), ("{{ ''.index('a') }}", "ValueError"),
+    ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "LimitError")])
+def test_errors_have_names_and_pickle(source, name):
+    """An error reaches the parent of a worker process only when its class can be imported by name."""
+    with pytest.raises(getattr(chatfmt, name)) as caught:
+        chatfmt.Template(source).render()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is type(caught.value) is getattr(chatfmt, name) and str(again) == str(caught.value)
+    assert (again.line, again.kind, again.excerpt) == (caught.value.line, caught.value.kind, caught.value.excerpt)
+
+
 def test_templates_pickle():
     template = chatfmt.Template("a\n\n", now=5, seed=1)
     again = pickle.loads(pickle.dumps(template))

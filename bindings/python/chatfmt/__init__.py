@@ -30,6 +30,9 @@ def __getattr__(name):
     if name in _MODULES:
         import importlib
         return importlib.import_module("." + name, __name__)
+    from ._errors import named
+    if error := named(name):
+        return error
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

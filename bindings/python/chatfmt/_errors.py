@@ -29,9 +29,13 @@ class Error(Exception):
 class LimitError(Error, RuntimeError):
     """A limit on work, memory, output or depth was reached."""
 
+    kind = "limit"
+
 
 class InputError(Error, ValueError):
     """A file, a text or an argument is not what it must be."""
+
+    kind = "input"
 
 
 class UnsupportedError(Error, NotImplementedError):
@@ -40,6 +44,8 @@ class UnsupportedError(Error, NotImplementedError):
 
 class NotFoundError(Error, LookupError):
     """No such file, format, reader or model."""
+
+    kind = "input"
 
 
 class ChatfmtWarning(UserWarning):
@@ -71,12 +77,22 @@ def _base(status):
 def _class(status):
     if status in _OWN:
         return _OWN[status]
-    if status not in _made:
-        base = _base(status)
-        _made[status] = type(base.__name__, (Error, base), {
-            "__module__": "chatfmt", "__str__": base.__str__,
+    base = _base(status)
+    if base.__name__ not in _made:
+        _made[base.__name__] = type(base.__name__, (Error, base), {
+            "__module__": "chatfmt", "__str__": base.__str__, "__reduce__": lambda self: (*base.__reduce__(self)[:2], vars(self)),
             "__doc__": f"{base.__module__}.{base.__qualname__}, with its place."})
-    return _made[status]
+    return _made[base.__name__]
+
+
+# The classes that are also Jinja2's or Python's, by name: chatfmt.UndefinedError is made at its first use.
+_NAMED = {name: status for status, name in _JINJA.items()} | {
+    base.__name__: status for status, base in _PYTHON.items()} | {"RuntimeError": 1}  # any other status
+
+
+def named(name):
+    """The class of errors chatfmt.NAME, or None."""
+    return _class(_NAMED[name]) if name in _NAMED else None
 
 
 def make(status, kind, text, line, column, offset, excerpt, path):

@@ -300,8 +300,8 @@ class Model:
     def _written(self, conversation, text, number=None):
         """Warn when a conversation, which may be one of several, makes no text."""
         if self._warns and not text and conversation:
-            keys = _notice.first_role(conversation)
-            shown = f" ({keys[0]} has {keys[1]})" if keys else ""
+            keys, role = _notice.first_role(conversation), _notice.first_unusual(conversation)
+            shown = f" ({keys[0]} has {keys[1]})" if keys else f" ({role[0]} has the role {role[1]!r}{role[2]})" if role else ""
             which = "the conversation" if number is None else f"conversations[{number}]"
             _notice.warn(f"empty_prompt: the template writes nothing of {which}{shown}")
         return text
@@ -322,8 +322,9 @@ class Model:
         return_tensors ("np", "pt"), tokenizer_kwargs (padding_side, pad_to_multiple_of, return_attention_mask)
                       as in transformers; `variables` are seen by the template. Tools are JSON schemas or Python
                       functions; tools of many calls are converted once as chatfmt.Tools
-        policy        which control tokens data may write: "any" (all, as in transformers), "special",
-                      "control", "all" (none), "reject" (an attempt raises), "report"
+        policy        which added tokens data may NOT write: "any" (data may write each, as in transformers), "special",
+                      "control", "all" (every added token); "reject" is "control" with an error for an attempt,
+                      "report" has the ids of "any" and says what "control" would have kept as text
         trusted       names of variables, or "messages", "tools", "documents", that may write them under any
                       policy, because the caller vouches for them
         mask          "hf", "generation" or "derived": assistant_masks of that kind; derived masks need

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, InputError
 
-__all__ = ["choice", "first_role", "first_text_call", "first_unread", "names", "near", "unknown_roles", "warn", "words_of"]
+__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -86,6 +86,15 @@ def first_role(conversation):
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and not isinstance(message.get("role"), str):
             return path, ", ".join(map(repr, list(message)[:_SHOWN])) or "nothing"
+    return None
+
+
+def first_unusual(conversation):
+    """Of the first message whose role is no usual one: its path, its role and what it may be; None when there is none."""
+    for path, message in _messages(conversation, ""):
+        role = message.get("role") if isinstance(message, dict) else None
+        if isinstance(role, str) and role not in _USUAL:
+            return path, role, near(role, _USUAL)
     return None
 
 

@@ -177,10 +177,11 @@ def _messages_of(text, from_file):
 def _failed(text, from_file):
     """The error of a run that ended with one."""
     import re
-    said, _, _ = _messages_of(text, from_file)
+    said, total, _ = _messages_of(text, from_file)
     kind = NotFoundError if said.startswith("not found:") else InputError
-    error = kind(said or "the program ended without a word")
-    found = re.match(r"rows\[\d+\]", said)
+    rows = re.match(r"(\d+) rows, \d+ written, \1 with errors", total)
+    error = kind((f"all {rows[1]} rows failed; the first: " if rows else "") + (said or "the program ended without a word"))
+    found = re.match(r"rows\[\d+\]|[^\n]+?:\d+(?=:\d+: )", said)
     error.path = found[0] if found else ""
     return error
 
@@ -223,9 +224,10 @@ def map(model, rows, *, columns=None, progress=None, **options):
 
     Packing: map(model, rows, max_length=4096, pack=True, fit="drop").
     Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
-    the rows before it have come; `path` of the error is rows[N]. With on_error="skip" such rows are left out; with
-    on_error="record" their place has {"line": …, "error": …}. At the end a chatfmt.ChatfmtWarning says which rows
-    were in error and why, and how many lost turns or texts, have control tokens in data, or nothing that is learned.
+    the rows before it have come; `path` of the error is rows[N], or FILE:LINE. With on_error="skip" such rows are left
+    out; with on_error="record" their place has {"line": …, "error": …}; when every row failed, it is raised at the end
+    in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
+    and how many lost turns or texts, have control tokens in data, or nothing that is learned.
     """
     return _map(_check_map(model, rows, options), rows, columns.split(",") if isinstance(columns, str) else columns,
                 progress, options)

@@ -61,7 +61,7 @@ class Chat:
     tools     Python functions, which are called when the model asks for it, and OpenAI tools as dicts, whose
               calls end the turn: answer them with add_result() and continue with run()
     system    the system message
-    policy    which control tokens messages may write (Model.apply_chat_template). With an engine that takes ids,
+    policy    which control tokens messages may not write (Model.apply_chat_template). With an engine that takes ids,
               nothing that a user writes becomes a control token; one that takes text gets no message
               that tries to
     confirm   called with (name, arguments) before each call; False: it is not run, and its result says so

@@ -32,7 +32,7 @@ def _text_of(content, path):
 class Prompter:
     """Prompts of one chatfmt.Model. Immutable after it was made; threads may share it.
 
-    policy  which control tokens data may write, as in Model.apply_chat_template; of no effect
+    policy  which control tokens data may not write, as in Model.apply_chat_template; of no effect
             without a vocabulary
     """
 

@@ -26,7 +26,7 @@ class Service:
     model          chatfmt.Model
     engine         what /v1/chat/completions asks; None: it is answered with 404
     name           the model's name for clients
-    policy         which control tokens messages may write (Model.apply_chat_template)
+    policy         which control tokens messages may not write (Model.apply_chat_template)
     max_model_len  tokens of the model's context, or None
     max_bytes      of a request's body; larger ones are 413
     max_running    replies that are made at the same time; further requests wait
