@@ -29,8 +29,8 @@ extern "C" {
 /* A layout of rows: the column that it is recognised by, and what the column holds. Static; may
  * grow at its end. */
 typedef struct chatfmt_row_layout {
-    const char *name;   /* "messages", "sharegpt", "xtuner", "prompt"                        */
-    const char *column; /* "messages", "conversations", "conversation", "prompt"             */
+    const char *name;   /* "messages", "sharegpt", "xtuner", "prompt", "alpaca"              */
+    const char *column; /* the first of several: "messages", "conversations", "instruction"  */
     const char *holds;  /* in words: "[{role, content, …}]"                                  */
 } chatfmt_row_layout;
 
@@ -70,8 +70,10 @@ typedef struct chatfmt_row {
 /*
  * Find the conversation in a row. Columns: messages, conversations ([{from, value}] as ShareGPT has
  * them), conversation ([{system, input, output}] as XTuner has them), prompt and completion
- * (texts or lists of messages), system (put first unless a system message is there), tools,
- * documents, chat_template_kwargs, id.
+ * (texts or lists of messages), instruction, input, output and history ([[question, answer]], as
+ * Alpaca and LLaMA-Factory have them; an input that is not empty follows the instruction on a new
+ * line), system (put first unless a system message is there), tools, documents,
+ * chat_template_kwargs, id.
  *
  *   values   where messages are made that the row has in another form.
  *   row      an object; borrowed as long as `out` is used.

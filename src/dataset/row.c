@@ -5,16 +5,18 @@
 
 /* The columns that mean something, besides those of layouts.def. */
 typedef enum row_cell {
-    CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_COMPLETION,
-    CELL_SYSTEM, CELL_TOOLS, CELL_DOCUMENTS, CELL_KWARGS, CELL_ID,
-    CELL_CHOSEN, CELL_REJECTED, ROW_CELLS
+    CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_INSTRUCTION,
+    CELL_COMPLETION, CELL_INPUT, CELL_OUTPUT, CELL_HISTORY, CELL_SYSTEM, CELL_TOOLS,
+    CELL_DOCUMENTS, CELL_KWARGS, CELL_ID, CELL_CHOSEN, CELL_REJECTED, ROW_CELLS
 } row_cell;
 
 static const cft_slice row_cell_names[ROW_CELLS] = {
     {"messages", 8},   {"conversations", 13}, {"conversation", 12},
-    {"prompt", 6},     {"completion", 10},    {"system", 6},
-    {"tools", 5},      {"documents", 9},      {"chat_template_kwargs", 20},
-    {"id", 2},         {"chosen", 6},         {"rejected", 8},
+    {"prompt", 6},     {"instruction", 11},   {"completion", 10},
+    {"input", 5},      {"output", 6},         {"history", 7},
+    {"system", 6},     {"tools", 5},          {"documents", 9},
+    {"chat_template_kwargs", 20},             {"id", 2},
+    {"chosen", 6},     {"rejected", 8},
 };
 
 /* A row taken apart: absent where there is no such column. */
@@ -130,6 +132,8 @@ static chatfmt_status row_xtuner(row_work *w, cft_value item)
     return row_answer(w, output, loss.kind == CFT_ABSENT || cft_truth(loss));
 }
 
+/* ---- Layouts of several columns: for a column that was named, its messages one by one ---- */
+
 static chatfmt_status row_part(row_work *w, cft_slice role, cft_value part)
 {
     if (!row_given(part)) return CHATFMT_OK;
@@ -139,8 +143,52 @@ static chatfmt_status row_part(row_work *w, cft_slice role, cft_value part)
     return CHATFMT_OK;
 }
 
-/* The two columns are read at once (row_conversation); a column that was named holds messages. */
-static chatfmt_status row_prompt(row_work *w, cft_value item) { return row_message(w, item); }
+/* The instruction, and the input on a line of its own where there is one (LLaMA-Factory). */
+static chatfmt_status row_instruction(row_work *w, cft_value *out)
+{
+    cft_value input = w->at[CELL_INPUT];
+    *out = w->at[CELL_INSTRUCTION];
+    if (!row_has(w, CELL_INPUT) || !cft_truth(input)) return CHATFMT_OK;
+    if (out->kind != CFT_STRING || input.kind != CFT_STRING)
+        return row_fail(w, "instruction and input are not both texts");
+    cft_slice first = cft_text_of(*out), second = cft_text_of(input);
+    size_t length = first.length + 1 + second.length;
+    void *room;
+    CFT_TRY(cft_heap_take(&w->values->heap, length + 1, &room));
+    char *text = room;
+    if (first.length) memcpy(text, first.data, first.length);
+    text[first.length] = '\n';
+    memcpy(text + first.length + 1, second.data, second.length);
+    text[length] = 0;
+    CFT_TRY(cft_store_check(w->values, cft_slice_of(text, length)));
+    *out = cft_string(text, (uint32_t)length, 0);
+    return CHATFMT_OK;
+}
+
+static chatfmt_status row_alpaca(row_work *w, cft_value item)
+{
+    if (item.kind != CFT_ABSENT) return row_message(w, item);
+    cft_value instruction, history = w->at[CELL_HISTORY];
+    if (row_has(w, CELL_HISTORY) && history.kind != CFT_LIST)
+        return row_fail(w, "the column history is not an array");
+    for (uint32_t i = 0; history.kind == CFT_LIST && i < history.as.list->count; i++) {
+        cft_value pair = history.as.list->items[i];
+        if (pair.kind != CFT_LIST || pair.as.list->count != 2)
+            return row_fail(w, "an item of history is not [question, answer]");
+        CFT_TRY(row_push(w, CFT_LIT("user"), pair.as.list->items[0]));
+        CFT_TRY(row_push(w, CFT_LIT("assistant"), pair.as.list->items[1]));
+    }
+    CFT_TRY(row_instruction(w, &instruction));
+    CFT_TRY(row_push(w, CFT_LIT("user"), instruction));
+    return row_part(w, CFT_LIT("assistant"), w->at[CELL_OUTPUT]);
+}
+
+static chatfmt_status row_prompt(row_work *w, cft_value item)
+{
+    if (item.kind != CFT_ABSENT) return row_message(w, item);
+    CFT_TRY(row_part(w, CFT_LIT("user"), w->at[CELL_PROMPT]));
+    return row_part(w, CFT_LIT("assistant"), w->at[CELL_COMPLETION]);
+}
 
 #define ROW_LAYOUT(name, column, holds, function) {name, column, holds},
 const chatfmt_row_layout cft_row_layouts[] = {
@@ -199,7 +247,8 @@ enum { ROW_LOOKED_AT = 64 };
 /* A row without a conversation. */
 static chatfmt_status row_none(const row_work *w)
 {
-    static const char none[] = "no column messages, conversations, conversation or prompt";
+    static const char none[] =
+        "no column messages, conversations, conversation, prompt or instruction";
     for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
         cft_slice key = cft_text_of(w->row->entries[i].key);
         size_t near = cft_suggest(key, row_cell_names, CELL_COMPLETION);
@@ -225,6 +274,12 @@ static chatfmt_status row_no_column(const row_work *w, cft_slice name)
     }
     return cft_fail(w->values->heap.error, CHATFMT_INPUT, "there is no column '%.*s'",
                     (int)name.length, name.data);
+}
+
+/* Layouts of several columns, which are read at once. */
+static bool row_is_whole(row_function *function)
+{
+    return function == row_prompt || function == row_alpaca;
 }
 
 /* The number of the layout, or the count of them when none is recognised. */
@@ -263,18 +318,20 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     row_function *function = row_functions[layout];
     cft_value system = w->at[CELL_SYSTEM], list = cft_absent();
     cft_slice column = options->column.length ? options->column : row_layout_column(layout);
-    bool is_pair = function == row_prompt && !options->column.length;
+    bool whole = row_is_whole(function) && !options->column.length;
     if (function == row_message && !options->column.length) list = w->at[CELL_MESSAGES];
-    else if (!is_pair) list = row_column(w, column);
-    if (is_pair ? !row_has(w, CELL_PROMPT) && !row_has(w, CELL_COMPLETION)
-                : list.kind == CFT_ABSENT)
+    else if (!whole) list = row_column(w, column);
+    if (whole ? !row_given(row_column(w, column)) &&
+                    !(function == row_prompt && row_has(w, CELL_COMPLETION))
+              : list.kind == CFT_ABSENT)
         return row_no_column(w, column);
     if (row_goes_on(w, options->column, list)) {
         w->at[CELL_COMPLETION] = list;
         list = cft_absent();
+        whole = true;
         function = row_prompt;
     }
-    if (function != row_prompt && list.kind != CFT_LIST)
+    if (!whole && list.kind != CFT_LIST)
         return row_fail(w, "the column with the conversation is not an array; texts stand in the "
                            "columns prompt and completion");
     bool add = row_has(w, CELL_SYSTEM) && function != row_xtuner && cft_truth(system) &&
@@ -284,11 +341,8 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     CFT_TRY(cft_store_array(w->values, &w->made));
     *out = w->made;
     if (add) CFT_TRY(row_push(w, CFT_LIT("system"), system));
-    if (function == row_prompt) {
-        CFT_TRY(row_part(w, CFT_LIT("user"), w->at[CELL_PROMPT]));
-        CFT_TRY(row_part(w, CFT_LIT("assistant"), w->at[CELL_COMPLETION]));
-    }
-    for (uint32_t i = 0; list.kind == CFT_LIST && i < list.as.list->count; i++)
+    if (whole) return function(w, cft_absent());
+    for (uint32_t i = 0; i < list.as.list->count; i++)
         CFT_TRY(function(w, list.as.list->items[i]));
     return CHATFMT_OK;
 }
