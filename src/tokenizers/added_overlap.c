@@ -72,7 +72,7 @@ static chatfmt_status overlap_of(overlap_work *w, const cft_added_token *a)
             node = cft_trie_step(&w->added->raw, node, (uint8_t)a->content.data[at]);
             if (!node) break;
         }
-        CFT_TRY(cft_budget_spend(w->budget, 1 + (a->content.length - k) / 4));
+        CFT_TRY(cft_budget_spend(w->budget, 1 + (a->content.length - k) / 2));
         if (node) CFT_TRY(overlap_below(w, a, k, node));
     }
     return CHATFMT_OK;

@@ -250,19 +250,58 @@ static cft_piece *gguf_piece(cft_gguf_vocab *v, const char *text)
     return NULL;
 }
 
+/* The lists above as a table of hashes, for a vocabulary has millions of texts. */
+enum {
+    GGUF_SLOTS = 256, /* more than twice as many as there are texts in the lists */
+    GGUF_LONGEST = 40,
+    GGUF_SHOWN = 1 << 0,
+    GGUF_ENDS = 1 << 1,
+    GGUF_MIDDLES = 2 /* the bit of the first of gguf_middles */
+};
+
+typedef struct gguf_slot {
+    cft_slice text;
+    uint32_t lists;
+} gguf_slot;
+
+/* The slot of a text, or an empty one. */
+static gguf_slot *gguf_slot_of(gguf_slot *slots, cft_slice text)
+{
+    size_t at = cft_text_hash(text.data, text.length) % GGUF_SLOTS;
+    while (slots[at].text.length && !cft_slice_equal(slots[at].text, text))
+        at = (at + 1) % GGUF_SLOTS;
+    return &slots[at];
+}
+
+static void gguf_add_list(gguf_slot *slots, const char *list, uint32_t bit)
+{
+    for (size_t length; *list; list += length + 1) {
+        length = strcspn(list, ",");
+        gguf_slot *slot = gguf_slot_of(slots, cft_slice_of(list, length));
+        slot->text = cft_slice_of(list, length);
+        slot->lists |= bit;
+    }
+}
+
 /* Of two texts that are both there the first is not control after all. */
 static void gguf_types(cft_gguf_vocab *v)
 {
+    gguf_slot slots[GGUF_SLOTS] = {{{NULL, 0}, 0}};
+    uint32_t control = GGUF_ENDS;
     bool tool = false;
+    gguf_add_list(slots, gguf_shown, GGUF_SHOWN);
+    gguf_add_list(slots, gguf_ends, GGUF_ENDS);
+    for (size_t k = 0; k < sizeof gguf_middles / sizeof *gguf_middles; k++) {
+        gguf_add_list(slots, gguf_middles[k], UINT32_C(1) << (GGUF_MIDDLES + k));
+        if (!(v->fim >> k & 1)) control |= UINT32_C(1) << (GGUF_MIDDLES + k);
+    }
     for (size_t i = 0; i < v->count; i++) {
         cft_piece *piece = &v->pieces[i];
-        if (piece->text.length > 40) continue;
-        if (gguf_in_list(piece->text, gguf_ends)) piece->kind = CFT_PIECE_CONTROL;
-        for (size_t k = 0; k < sizeof gguf_middles / sizeof *gguf_middles; k++)
-            if (!(v->fim >> k & 1) && gguf_in_list(piece->text, gguf_middles[k]))
-                piece->kind = CFT_PIECE_CONTROL;
-        if (gguf_in_list(piece->text, gguf_shown)) piece->kind = CFT_PIECE_USER;
-        tool |= cft_slice_is(piece->text, "<|tool_response>");
+        if (piece->text.length > GGUF_LONGEST) continue;
+        uint32_t lists = gguf_slot_of(slots, piece->text)->lists;
+        if (lists & control) piece->kind = CFT_PIECE_CONTROL;
+        if (lists & GGUF_SHOWN) piece->kind = CFT_PIECE_USER;
+        if (lists) tool |= cft_slice_is(piece->text, "<|tool_response>");
     }
     cft_piece *end = gguf_piece(v, "<|end|>"), *sentence = gguf_piece(v, "</s>");
     bool call = gguf_piece(v, "<|call|>") || gguf_piece(v, "<|calls|>");
