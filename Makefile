@@ -26,8 +26,10 @@ test: everything
 quick: everything
 	scripts/quick
 
-install: all
+# Configured before it is built: what is found now is then in the library, too.
+install: $(BUILD)/CMakeCache.txt
 	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 	cmake --install $(BUILD)
 
 amalgamation:

@@ -141,7 +141,8 @@ def ordered(names, done):
             done.add(name)
             text = read(os.path.join(ROOT, "include", "chatfmt", name))
             yield from ordered(re.findall(r'^#include "chatfmt/(.*)"', text, re.M), done)
-            yield text
+            # As chatfmt/chatfmt.h leaves them out.
+            yield f"#ifndef CHATFMT_STABLE_ONLY\n{text}#endif\n" if "#ifdef CHATFMT_STABLE_ONLY" in text else text
 
 
 def licences(engine_only):
