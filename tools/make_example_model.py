@@ -17,7 +17,8 @@ FOLDER = os.path.join(ROOT, "examples", "model")
 SIZE = 512
 SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 MARKERS = ("<think>", "</think>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>")
-PATTERN = r"'(?:s|t|re|ve|m|ll|d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+# Qwen2's: a pattern that needs no PCRE2, so the examples run in every build.
+PATTERN = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 TEXT = """It is warm in the city. What is the weather in Zurich? You are a helpful assistant. Please answer the
 question of the user. Thank you, I will call a tool and tell you what it says. """
 
