@@ -167,9 +167,9 @@ const option_table map_table = {
     .summary = "Renders each row of a data set (JSON Lines; also compressed with gzip or zstd,\n"
                "where chatfmt --version names zlib and zstd).\n"
                "The conversation is in the column messages, conversations (ShareGPT), prompt and\n"
-               "completion, or conversation (XTuner); the columns system, tools, documents and\n"
-               "chat_template_kwargs are used too. The output has the order of the input and is\n"
-               "the same for any number of threads.",
+               "completion, conversation (XTuner), or instruction, input and output (Alpaca);\n"
+               "the columns system, tools, documents and chat_template_kwargs are used too. The\n"
+               "output has the order of the input and is the same for any number of threads.",
     .rows = map_rows,
     .count = sizeof map_rows / sizeof *map_rows,
     .epilogue =
@@ -183,6 +183,7 @@ const option_table map_table = {
     .words = "@file",
     .modes = map_modes,
     .mode_count = sizeof map_modes / sizeof *map_modes,
+    .usual_modes = MAP_FITTED | MAP_PACKABLE,
     .mode = map_mode,
     .takes = WORDS(inputs, MAP_INPUTS, "one INPUT too many"),
 };
@@ -451,45 +452,8 @@ static void map_told_count(uint64_t count, const char *noun, const char *what)
     fputs(what, stderr);
 }
 
-static void map_summary_line(uint64_t count, const char *noun, const char *what)
+static void map_summary_packs(const map_command *m)
 {
-    if (!count) return;
-    map_told_count(count, noun, what);
-    fputs("\n", stderr);
-}
-
-/* Rows whose prompt lacks texts, with the place of the first. */
-static void map_summary_unwritten(const map_command *m, const chatfmt_map_totals *t)
-{
-    char what[128];
-    writer w;
-    if (!t->losses->unwritten) return;
-    map_told_count(t->losses->unwritten, "row", " with texts that the prompt lacks; the first: ");
-    writer_open(&w, STDERR_FILENO);
-    const char *input = file_name(m->inputs[t->unwritten_input]);
-    write_terminal(&w, input, strlen(input), true);
-    snprintf(what, sizeof what, ":%llu: ", (unsigned long long)t->unwritten_line);
-    write_text(&w, what);
-    write_terminal(&w, t->unwritten, strlen(t->unwritten), true);
-    write_text(&w, "\n");
-    writer_close(&w);
-}
-
-static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t)
-{
-    map_summary_line(t->losses->dropped, "row", " without the oldest turns (lost.messages)");
-    map_summary_line(t->losses->cut, "row", " with content cut (lost.bytes)");
-    map_summary_line(t->losses->truncated, "row",
-                     " cut off by tokens, the ends of turns too (lost.tokens)");
-    map_summary_line(t->losses->unlearned, "row",
-                     " with nothing in the loss");
-    map_summary_line(t->losses->attempts, "control token", " in data (attempts)");
-    map_summary_line(t->losses->strange_roles, "row",
-                     " with turns whose \"from\" is not one of ShareGPT's; it is their role");
-    map_summary_line(t->losses->preferences, "row",
-                     " with \"chosen\" or \"rejected\", which are not rendered; --column chosen "
-                     "renders one of them");
-    map_summary_unwritten(m, t);
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
     if (!packed || !packed->packs) return;
     map_told_count(packed->packs, "pack", "");
@@ -500,12 +464,16 @@ static void map_summary_tokens(const map_command *m, const chatfmt_map_totals *t
 
 static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
+    const char *names[MAP_INPUTS];
+    char *text, *line;
     if (m->quiet) return;
-    map_told_count(t->rows, "row", "");
-    fprintf(stderr, ", %llu written, %llu with errors%s\n", (unsigned long long)t->written,
-            (unsigned long long)t->errors,
-            t->errors && m->run.on_error == CHATFMT_MAP_SKIP ? " (left out)" : "");
-    map_summary_tokens(m, t);
+    for (int i = 0; i < m->run.input_count; i++) names[i] = file_name(m->inputs[i]);
+    if (chatfmt_report_map(t, names, (chatfmt_map_errors)m->run.on_error, &text, NULL, NULL))
+        return;
+    for (line = text; *line; line += strcspn(line, "\n") + 1)
+        fprintf(stderr, "chatfmt: %.*s\n", (int)strcspn(line, "\n"), line);
+    chatfmt_text_free(text);
+    map_summary_packs(m);
 }
 
 /* The lines of a compressed output, which is read to know them. */
@@ -522,6 +490,11 @@ static bool map_count_packed(const char *path, uint64_t *lines)
     return count == 0;
 }
 
+static bool map_can_resume(const map_command *m)
+{
+    return m->keeps_record && !chatfmt_map_output_about(m->sink)->record_code;
+}
+
 /* The system gave up before all that was made was written, so the file itself is asked. */
 static void map_summary_given_up(const map_command *m, const chatfmt_map_totals *t)
 {
@@ -532,7 +505,7 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
                                     : chatfmt_map_output_count(m->sink, &lines)) {
         fprintf(stderr, "%s holds ", name);
         show_count(stderr, lines, "whole line");
-        fprintf(stderr, "%s\n", m->keeps_record ? "; continue with --resume" : "");
+        fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");
     } else {
         fprintf(stderr, "not all of them are in %s\n", name);
     }
@@ -544,7 +517,7 @@ static void map_told_interrupted(const map_command *m, const chatfmt_map_totals 
     uint64_t rows = t->rows > m->run.resume ? t->rows : m->run.resume;
     fputs("chatfmt: interrupted after ", stderr);
     show_count(stderr, rows, "row");
-    fprintf(stderr, "%s\n", m->keeps_record ? "; continue with --resume" : "");
+    fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");
 }
 
 /* An output cannot hold more than what it is made of. */
@@ -566,7 +539,7 @@ static bool map_all(map_command *m)
     bool none = totals && totals->rows && totals->errors == totals->rows;
     ok = ok && map_check_lines(m, totals) && !none;
     ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0);
-    map_target_tell_end(m->sink, m->output);
+    map_target_tell_end(m->sink, m->output, m->keeps_record);
     if (!totals) return false;
     if (chatfmt_map_output_about(m->sink)->gave_up) {
         map_summary_given_up(m, totals);
@@ -613,6 +586,7 @@ static int map_do(map_command *m, int argc, char **argv)
         chatfmt_map_output_open(m->sink);
         result = map_target_tell(m->sink, m->output);
         m->run.resume = chatfmt_map_output_about(m->sink)->lines;
+        m->keeps_record = map_can_resume(m);
     }
     if (result == MAP_TARGET_READY && !map_all(m)) result = MAP_TARGET_FAILED;
     chatfmt_map_output_free(m->sink);

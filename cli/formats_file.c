@@ -50,14 +50,17 @@ static void formats_file_suggest(chatfmt_formats *formats, const char *name)
             near.name, near.name[0] ? "?" : "shows all of them");
 }
 
-/* Which format it is, where that is not its name. */
+/* Which format it is, where that is not its name, or where something is to be known about it. */
 static void formats_file_tell(const char *name, chatfmt_format_info info)
 {
     const char *slash = strchr(name, '/'), *word = slash ? slash + 1 : name;
     bool same = chatfmt_slice_is(info.name, word);
-    if (same && (!slash || formats_file_is_system(info.system, name, slash))) return;
-    fprintf(stderr, "chatfmt: %s: the format %.*s/%.*s is used\n", name, (int)info.system.length,
-            info.system.data, (int)info.name.length, info.name.data);
+    if (same && (!slash || formats_file_is_system(info.system, name, slash)) &&
+        !info.warning.length)
+        return;
+    fprintf(stderr, "chatfmt: %s: the format %.*s/%.*s is used%s%.*s\n", name,
+            (int)info.system.length, info.system.data, (int)info.name.length, info.name.data,
+            info.warning.length ? "; " : "", (int)info.warning.length, info.warning.data);
 }
 
 bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused,
@@ -71,8 +74,5 @@ bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused
         return false;
     }
     formats_file_tell(name, chatfmt_format_about(*out));
-    chatfmt_slice warning = chatfmt_format_about(*out).warning;
-    if (warning.length)
-        fprintf(stderr, "chatfmt: %s: warning: %.*s\n", name, (int)warning.length, warning.data);
     return true;
 }

@@ -98,8 +98,8 @@ map_target_result map_target_check_source(const chatfmt_map_output *output, cons
     return MAP_TARGET_REFUSED;
 }
 
-void map_target_tell_end(const chatfmt_map_output *output, const char *name)
+void map_target_tell_end(const chatfmt_map_output *output, const char *name, bool had_record)
 {
     target_tell_write(chatfmt_map_output_about(output), name);
-    target_tell_record(chatfmt_map_output_about(output));
+    if (had_record) target_tell_record(chatfmt_map_output_about(output));
 }

@@ -19,7 +19,8 @@ map_target_result map_target_tell(const chatfmt_map_output *output, const char *
 /* Refused when the output is this file, which is read; `what` it is. NULL is no file. */
 map_target_result map_target_check_source(const chatfmt_map_output *output, const char *name,
                                           const char *path, const char *what);
-/* Why a closed output does not have all, said on stderr. */
-void map_target_tell_end(const chatfmt_map_output *output, const char *name);
+/* Why a closed output does not have all, said on stderr; `had_record`: its record was written when
+ * it was opened. */
+void map_target_tell_end(const chatfmt_map_output *output, const char *name, bool had_record);
 
 #endif

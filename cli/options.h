@@ -101,6 +101,7 @@ typedef struct option_table {
     const char *words;    /* the values of the first word, as in a row; "@file" */
     const option_mode *modes;
     int mode_count;
+    uint32_t usual_modes; /* those that the command is in unless other options lead out of them */
     const uint32_t *within; /* for each mode those of other axes in which its remedy does bring the
                                command into it, 0 for all; NULL: all of all */
     /* The modes that the settings describe; false when they describe none, with the reason

@@ -96,14 +96,15 @@ static const char *help_word(const char *remedy, const char *before)
 }
 
 /* The modes of an axis in which the row has a meaning; 0 where that need not be said: in most of
- * them, in one that needs nothing, or by the option itself. */
+ * them, in one that is usual or needs nothing, or by the option itself. */
 static uint32_t help_wanted(const option_table *table, const option_row *row, int axis)
 {
     uint32_t wanted = 0;
     if (!help_is_narrow(table, row, axis)) return 0;
     for (int i = 0; i < table->mode_count; i++) {
         if (table->modes[i].axis != axis || !(row->modes >> i & 1)) continue;
-        if (!table->modes[i].remedy || strstr(table->modes[i].remedy, row->name)) return 0;
+        const char *remedy = table->modes[i].remedy;
+        if (!remedy || (table->usual_modes >> i & 1) || strstr(remedy, row->name)) return 0;
         wanted |= UINT32_C(1) << i;
     }
     return wanted;

@@ -23,6 +23,7 @@
 
 #include "chatfmt/analysis.h"
 #include "chatfmt/formats.h"
+#include "chatfmt/map.h"
 #include "chatfmt/tokenizer.h"
 
 #ifdef __cplusplus
@@ -143,6 +144,14 @@ typedef struct chatfmt_row_place {
 /* The error of a row. Of the first line of a file, what the file appears to be instead. */
 CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
                                               const chatfmt_error *wrong, char **text,
+                                              size_t *length, chatfmt_error *error);
+
+/* What a run over data sets came to: a line for the rows, then one for each count of losses that is
+ * not 0. `inputs`: the names of the job's inputs; may be NULL where no row has texts that its
+ * prompt lacks. `on_error`: of the job. */
+CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
+                                              const char *const *inputs,
+                                              chatfmt_map_errors on_error, char **text,
                                               size_t *length, chatfmt_error *error);
 
 /* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do

@@ -74,8 +74,9 @@ const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
         return "the file begins with a byte order mark (U+FEFF), which JSON does not have; to "
                "remove it: tail -c +4 FILE > out.jsonl";
     if (begins.data[0] == '[')
-        return "this looks like a JSON array; " GUESS_SHOULD "to convert it: jq -c '.[]' FILE > "
-               "out.jsonl";
+        return "this looks like a JSON array; " GUESS_SHOULD "an array of rows is converted with "
+               "jq -c '.[]' FILE > out.jsonl, an array of messages, one conversation, with "
+               "jq -c '{messages: .}' FILE > out.jsonl";
     if (begins.data[0] == '{' && begins.length == 1)
         return "this looks like JSON over several lines; " GUESS_SHOULD "to convert it: jq -c . "
                "FILE > out.jsonl";
@@ -121,7 +122,7 @@ static chatfmt_status row_cause(cft_json_out *out, chatfmt_slice row, const chat
     CFT_TRY(chatfmt_values_new(NULL, NULL, &values, NULL));
     chatfmt_status status = chatfmt_value_read_json(values, row.data, row.length, &read, NULL);
     chatfmt_value first = chatfmt_value_at(chatfmt_value_get(read, "messages"), 0);
-    bool is_made = !chatfmt_value_as_text(chatfmt_value_get(first, "role")).length;
+    bool is_made = chatfmt_value_as_text(chatfmt_value_get(first, "from")).length > 0;
     if (!status && !is_made) {
         status = chatfmt_report_cause(wrong, read, 1, &cause, NULL, NULL);
         if (!status) cft_out_text(out, cause);
@@ -160,7 +161,7 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
     cft_out_error_lines(&out, wrong, words);
     row_template(&out, place, wrong);
     cft_out_excerpt(&out, &shown);
-    if (!in_row && !out.status) out.status = row_cause(&out, place->row, wrong);
+    if (!place->in_data && !guess && !out.status) out.status = row_cause(&out, place->row, wrong);
     if (!guess) cft_out_remedy(&out, wrong);
     return cft_result_give(&out, text, length, error);
 }

@@ -208,7 +208,7 @@ VALUES = {
     ("render", "--formats-file"): "own.json", ("render", "--program"): "xtuner_chat", ("render", "--revision"): "v2",
     ("render", "--reference"): "transformers-4.37", ("map", "--reference"): "transformers-4.37", ("render", "--chat-template"): "other.jinja", ("render", "--default-template"): "other.jinja", ("render", "--fix"): "null-to-empty", ("render", "--tools"): "tools.json",
     ("render", "--documents"): "documents.json", ("render", "--set"): 'bos_token="<t>"', ("render", "--now"): "1999-01-02", ("render", "--seed"): "7", ("render", "--trusted"): "messages", ("render", "--allow"): "row-templates", ("map", "--allow"): "row-templates", ("map", "--trusted"): "messages",
-    ("render", "--mask"): "hf", ("render", "--roles"): "user", ("render", "--tokenizer"): "other_tokenizer.json", ("render", "--policy"): "all", ("render", "--tokens"): "all",
+    ("render", "--mask"): "hf", ("render", "--roles"): "user", ("render", "--tokenizer"): "other_tokenizer.json", ("render", "--policy"): "all",
     ("render", "--max-length"): "3", ("render", "--fit"): "truncate", ("render", "--padding"): "max_length", ("render", "--output"): "json", ("render", "--color"): "always",
     ("render", "--limit"): "output_bytes=1", ("parse", "--limit"): "fuel=1", ("tokenize", "--limit"): "fuel=1", ("map", "--limit"): "output_bytes=1", ("render", "--template"): "t.jinja", ("render", "--format"): "chatml", ("render", "--model"): "org/name",
     ("parse", "--reader"): "deepseek-r1", ("parse", "--model"): "org/name", ("parse", "--template"): "t.jinja", ("parse", "--response-template"): "response.json",

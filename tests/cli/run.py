@@ -610,12 +610,12 @@ class Tokens(Files):
         end = self.ids(given="<|end|>")["ids"][0]
         told = json.loads(self.run_it(*args, given=words)[0])
         self.assertEqual(told["ids"].count(end), 2)
-        told = json.loads(self.run_it(*args, "--tokens", "control", given=words)[0])
+        told = json.loads(self.run_it(*args, "--policy", "control", given=words)[0])
         self.assertEqual(told["ids"].count(end), 1)
         self.assertEqual(told["attempts"], [{"begin": 11, "end": 18, "id": end, "path": "messages[0].content"}])
-        said = self.run_it(*args, "--tokens", "reject", given=words, status=1)[1]
+        said = self.run_it(*args, "--policy", "reject", given=words, status=1)[1]
         self.assertIn("the control token '<|end|>'\n    at messages[0].content\n", said)
-        self.run_it(*args, "--tokens", "nonsense", given=words, status=2)
+        self.run_it(*args, "--policy", "nonsense", given=words, status=2)
 
     def test_a_template_beside_a_tokenizer_is_as_their_model(self):
         """--template with --tokenizer writes what --model writes of both in a folder, attempts and refusals included."""

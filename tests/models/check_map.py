@@ -82,7 +82,9 @@ def layouts(folder, template):
             {"system": "S", "conversations": [{"from": "user", "value": "A"}, {"from": "assistant", "value": "B"}]},
             {"system": "S", "prompt": "A", "completion": "B"},
             {"prompt": [{"role": "system", "content": "S"}, {"role": "user", "content": "A"}], "completion": [{"role": "assistant", "content": "B"}]},
-            {"conversation": [{"system": "S", "input": "A", "output": "B"}]}]
+            {"conversation": [{"system": "S", "input": "A", "output": "B"}]},
+            {"system": "S", "instruction": "A", "output": "B"},
+            {"system": "S", "instruction": "A", "input": "", "output": "B", "history": []}]
     data = "".join(json.dumps(r) + "\n" for r in rows).encode()
     code, out, err = run("--template", template, "--columns", "text,split,mask,turns,length,line", stdin=data)
     check("layouts", code, 0)
@@ -93,6 +95,19 @@ def layouts(folder, template):
         check("completion %d" % i, row["completion"], "B<|im_end|>\n")
         check("mask %d" % i, row["mask"], [[want.rindex("B<"), len(want) - 1]])
         check("line %d" % i, row["line"], i + 1)
+    alpaca = {"instruction": "A\u00e9", "input": "in", "output": "", "history": [["x", "y"]]}
+    code, out, err = run("--template", template, stdin=json.dumps(alpaca).encode())
+    check("alpaca", json.loads(out)["text"], "<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\ny<|im_end|>\n"
+          "<|im_start|>user\nA\u00e9\nin<|im_end|>\n<|im_start|>assistant\n<|im_end|>\n")
+    for row, words in (({"instruction": "A", "input": 1}, "instruction and input are not both texts"),
+                       ({"instruction": ["A"], "input": "b"}, "instruction and input are not both texts"),
+                       ({"instruction": "A", "history": "b"}, "the column history is not an array"),
+                       ({"instruction": "A", "history": [["b"]]}, "an item of history is not [question, answer]"),
+                       ({"instructions": "A", "output": "b"}, "did you mean 'instruction'?")):
+        code, out, err = run("--template", template, stdin=json.dumps(row).encode())
+        check("refused %s" % row, (code, words in err), (1, True))
+    code, out, err = run("--template", template, "--layout", "alpaca", stdin=b'{"prompt": "a"}')
+    check("no instruction", (code, "there is no column 'instruction'" in err), (1, True))
 
 
 def errors(folder, template):
@@ -236,7 +251,7 @@ def columns(folder, template):
     check("column of a layout", json.loads(run("--template", template, "--layout", "xtuner", "--column", "human", stdin=mine)[1])["text"], text)
     for source, said in (
             ("{", "JSON over several lines"), ("[]", "looks like a JSON array"), ("5", "the line is not a JSON object"),
-            ('{"x": 1}', "no column messages, conversations, conversation or prompt"),
+            ('{"x": 1}', "no column messages, conversations, conversation, prompt or instruction"),
             ('{"messages": 5}', "the column with the conversation is not an array"),
             ('{"messages": null, "text": "a"}', "no column"), ('{"conversations": [{"from": "human"}]}', "no from and value"),
             ('{"conversations": [5]}', "no from and value"), ('{"conversation": [5]}', "not an object"),
@@ -262,8 +277,8 @@ def columns(folder, template):
     for prompt, chosen in ((talk[:1], talk[1:]), ("A", "B"), ("A", talk)):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
         check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
-    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" is not one'),
-                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "--column chosen"),
+    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" ShareGPT does not have'),
+                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "naming the column chosen"),
                               ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())

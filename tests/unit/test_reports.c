@@ -468,6 +468,31 @@ static void test_build(void **state)
     assert_int_equal(chatfmt_report_build(NULL, 1, &text, NULL, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
+static void test_map(void **state)
+{
+    chatfmt_map_losses losses = {.dropped = 1, .attempts = 2, .strange_roles = 3};
+    chatfmt_map_totals totals = {.rows = 9, .written = 6, .errors = 3, .losses = &losses, .unwritten = ""};
+    const char *inputs[] = {"a.jsonl", "b\x1b.jsonl"};
+    char *text;
+    size_t length;
+    (void)state;
+    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_FAIL, &text, &length, NULL));
+    assert_int_equal(length, strlen(text));
+    assert_int_equal(strncmp(text, "9 rows, 6 written, 3 with errors\n1 row without the oldest turns (lost.messages)\n"
+                             "2 control tokens in data (attempts)\n3 rows with turns whose \"from\" ShareGPT does not have", 130), 0);
+    chatfmt_text_free(text);
+    losses = (chatfmt_map_losses){.unwritten = 1};
+    totals.unwritten = "messages[0].content", totals.unwritten_input = 1, totals.unwritten_line = 4;
+    FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_SKIP, &text, NULL, NULL));
+    assert_string_equal(text, "9 rows, 6 written, 3 with errors (left out; on-error record notes each)\n"
+                              "1 row with texts that the prompt lacks; the first: b\\x1b.jsonl:4: messages[0].content\n");
+    chatfmt_text_free(text);
+    totals.errors = 1, losses.unwritten = 0;
+    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_SKIP, &text, NULL, NULL));
+    assert_string_equal(text, "9 rows, 6 written, 1 with errors (left out)\n");
+    chatfmt_text_free(text);
+}
+
 static void test_rows(void **state)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
@@ -576,6 +601,7 @@ static void test_refusals(void **state)
     REFUSED(chatfmt_report_compared("a", NULL, 0, &text, NULL, e));
     REFUSED(chatfmt_report_row(NULL, &shown, &text, NULL, e));
     REFUSED(chatfmt_report_row(&place, NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_map(NULL, NULL, CHATFMT_MAP_FAIL, &text, NULL, e));
     assert_null(text);
     chatfmt_analysis_free(analysis);
     chatfmt_model_free(model);
@@ -585,7 +611,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
-        cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows), cmocka_unit_test(test_map),
         cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
         cmocka_unit_test(test_causes_of_paths),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),

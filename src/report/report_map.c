@@ -1,0 +1,88 @@
+/* report/report_map.c - what a run over data sets came to, for people. */
+#include <stddef.h>
+
+#include "report/reports.h"
+
+/* A line for each count that is not 0. */
+static const struct {
+    size_t offset; /* in chatfmt_map_losses */
+    const char *noun, *what;
+} map_rows[] = {
+#define MAP_ROW(field) offsetof(chatfmt_map_losses, field)
+    {MAP_ROW(dropped), "row", " without the oldest turns (lost.messages)"},
+    {MAP_ROW(cut), "row", " with content cut (lost.bytes)"},
+    {MAP_ROW(truncated), "row", " cut off by tokens, the ends of turns too (lost.tokens)"},
+    {MAP_ROW(unlearned), "row", " with nothing in the loss"},
+    {MAP_ROW(attempts), "control token", " in data (attempts)"},
+    {MAP_ROW(strange_roles), "row",
+     " with turns whose \"from\" ShareGPT does not have (human, gpt, system …): the word is the "
+     "role, of which the template may write nothing"},
+    {MAP_ROW(preferences), "row",
+     " with \"chosen\" or \"rejected\", which are not rendered; naming the column chosen renders "
+     "one of them"},
+#undef MAP_ROW
+};
+
+static void map_count(cft_json_out *out, uint64_t count, const char *noun)
+{
+    cft_out_number(out, count);
+    cft_out_text(out, " ");
+    cft_out_text(out, noun);
+    if (count != 1) cft_out_text(out, "s");
+}
+
+static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
+                                chatfmt_map_errors on_error)
+{
+    map_count(out, t->rows, "row");
+    cft_out_text(out, ", ");
+    cft_out_number(out, t->written);
+    cft_out_text(out, " written, ");
+    cft_out_number(out, t->errors);
+    cft_out_text(out, " with errors");
+    if (t->errors && on_error == CHATFMT_MAP_SKIP)
+        cft_out_text(out, t->errors == 1 ? " (left out)"
+                                         : " (left out; on-error record notes each)");
+    cft_out_text(out, "\n");
+}
+
+static void map_losses(cft_json_out *out, const chatfmt_map_losses *losses)
+{
+    for (size_t i = 0; i < sizeof map_rows / sizeof *map_rows; i++) {
+        uint64_t count;
+        memcpy(&count, (const char *)losses + map_rows[i].offset, sizeof count);
+        if (!count) continue;
+        map_count(out, count, map_rows[i].noun);
+        cft_out_text(out, map_rows[i].what);
+        cft_out_text(out, "\n");
+    }
+}
+
+/* Rows whose prompt lacks texts, with the place of the first. */
+static void map_unwritten(cft_json_out *out, const chatfmt_map_totals *t,
+                          const char *const *inputs)
+{
+    if (!t->losses->unwritten) return;
+    map_count(out, t->losses->unwritten, "row");
+    cft_out_text(out, " with texts that the prompt lacks; the first: ");
+    const char *input = inputs[t->unwritten_input];
+    cft_out_visible(out, input, strlen(input), true);
+    cft_out_text(out, ":");
+    cft_out_number(out, t->unwritten_line);
+    cft_out_text(out, ": ");
+    cft_out_visible(out, t->unwritten, strlen(t->unwritten), true);
+    cft_out_text(out, "\n");
+}
+
+chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals, const char *const *inputs,
+                                  chatfmt_map_errors on_error, char **text, size_t *length,
+                                  chatfmt_error *error)
+{
+    cft_json_out out;
+    bool given = totals && (inputs || !totals->losses->unwritten);
+    CFT_TRY(cft_out_begin_given(&out, given, text, error));
+    map_rows_and_errors(&out, totals, on_error);
+    map_losses(&out, totals->losses);
+    map_unwritten(&out, totals, inputs);
+    return cft_result_give(&out, text, length, error);
+}
