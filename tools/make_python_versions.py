@@ -12,17 +12,22 @@ import sys
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Release -> how it treats messages: flags of chatfmt/models.h, and whether there is sanitize_control_tokens. Whether objects
-# are reduced to plain data follows from its functions, whether replies are parsed as in PARSES from their hashes.
+# Release -> how it treats messages: flags of chatfmt/models.h, whether there is sanitize_control_tokens, and whether the mask
+# has every token that overlaps a range. Whether objects are reduced to plain data, and message objects to dicts, follows
+# from its functions; whether replies are parsed as in PARSES from their hashes. Oldest first; other releases with the
+# functions of one of these are served, too.
 RAW, STRICT_NAMES, KEEP_NULLS = 64, 32768, 131072
 RELEASES = {
-    "5.14.1": (RAW, False), "5.16.1": (RAW, False), "5.20.2": (RAW, True),
-    "5.21.0": (KEEP_NULLS, True), "5.21.1": (KEEP_NULLS, True),
-    "5.22.0": (KEEP_NULLS | STRICT_NAMES, True), "5.22.1": (KEEP_NULLS | STRICT_NAMES, True),
-    "5.22.2": (KEEP_NULLS | STRICT_NAMES, True), "5.23.0": (STRICT_NAMES, True)}
+    "5.14.1": (RAW, False, False), "5.16.1": (RAW, False, False), "5.19.0": (RAW, False, False), "5.20.2": (RAW, True, False),
+    "5.21.0": (KEEP_NULLS, True, False), "5.21.1": (KEEP_NULLS, True, False),
+    "5.22.0": (KEEP_NULLS | STRICT_NAMES, True, False), "5.22.1": (KEEP_NULLS | STRICT_NAMES, True, False),
+    "5.22.2": (KEEP_NULLS | STRICT_NAMES, True, False), "5.23.0": (STRICT_NAMES, True, False),
+    "5.24.0": (STRICT_NAMES, True, True)}
 FUNCTIONS = {
     "utils/chat_template_utils.py": ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
-                                     "_cached_compile_jinja_template", "_render_with_assistant_indices"),
+                                     "_REASONING_FIELDS", "_normalize_chat_messages", "_message_objects_to_dicts",
+                                     "_compile_jinja_template", "_cached_compile_jinja_template",
+                                     "_render_with_assistant_indices"),
     "tokenization_utils_base.py": ("apply_chat_template", "get_chat_template", "__call__",
                                    "_get_padding_truncation_strategies", "special_tokens_map"),
     "tokenization_utils_tokenizers.py": ("_encode_plus", "_convert_encoding", "set_truncation_and_padding"),
@@ -37,7 +42,7 @@ PARSES = "5.23.0"  # the release that chatfmt/reply.h is tested beside
 
 
 def functions(text, names, cls):
-    """Sources of functions at the top of a module or of a class, with their decorators."""
+    """Sources of functions at the top of a module or of a class, with their decorators, and the repr of constants."""
     tree = ast.parse(text)
     body = tree.body if cls is None else next(
         n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == cls).body
@@ -46,6 +51,8 @@ def functions(text, names, cls):
         if isinstance(node, ast.FunctionDef) and node.name in names:
             first = min([node.lineno] + [d.lineno for d in node.decorator_list])
             yield node.name, "\n".join(lines[first - 1:node.end_lineno])
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", None) in names:
+            yield node.targets[0].id, repr(ast.literal_eval(node.value))
 
 
 def hash_of(source):
@@ -74,12 +81,13 @@ def main():
     lines = ['"""Releases of transformers that are served. Made by tools/make_python_versions.py."""', "",
              "VERSIONS = {"]
     parsing = release(folder, PARSES)["chat_parsing"]
-    for version, (flags, sanitizes) in RELEASES.items():
+    for version, (flags, sanitizes, by_overlap) in RELEASES.items():
         hashes = release(folder, version)
-        plain = "_plain_template_data" in hashes
+        plain, objects = "_plain_template_data" in hashes, "_normalize_chat_messages" in hashes
         if hashes.get("chat_parsing") != parsing:
             hashes.pop("chat_parsing", None)
-        lines.append(f'    "{version}": {{"flags": {flags}, "plain": {plain}, "sanitizes": {sanitizes}, "hashes": {{')
+        lines.append(f'    "{version}": {{"flags": {flags}, "plain": {plain}, "sanitizes": {sanitizes},')
+        lines.append(f'               "objects": {objects}, "by_overlap": {by_overlap}, "hashes": {{')
         for name, digest in sorted(hashes.items()):
             lines.append(f'        "{name}": "{digest}",')
         lines.append("    }},")

@@ -302,7 +302,7 @@ def test_templates_without_roles_need_none(told):
     ([USER, ["Hi"]], "'str' object has no attribute 'items'", "messages[0] is no message, "),
     ([("user", "Hi")], "'str' object has no attribute 'items'", "messages[0] is no message, ")])
 def test_no_list_of_messages(model, shape, theirs, ours):
-    """transformers raises the same class and words, for it walks over keys and letters; what is wanted follows."""
+    """transformers 5.23 raises the same class and words, for it walks over keys and letters; what is wanted follows."""
     with pytest.raises((AttributeError, TypeError)) as raised:
         model.apply_chat_template(shape, tokenize=False)
     assert str(raised.value).startswith(theirs + "; " + ours)
@@ -311,6 +311,8 @@ def test_no_list_of_messages(model, shape, theirs, ours):
     import standins
     with pytest.raises((AttributeError, TypeError)) as original:
         standins.five()["byte_level"].apply_chat_template(shape, chat_template="{{ messages[0].role }}", tokenize=False)
+    if str(original.value).startswith("Chat messages should be dicts, dataclasses or pydantic models, but got "):
+        return  # since 5.24
     assert isinstance(raised.value, type(original.value)) and str(original.value) == theirs
 
 

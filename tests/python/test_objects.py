@@ -119,6 +119,7 @@ def test_pydantic_and_numpy():
     render = chatfmt.Template("{{ x }}").render
     assert render(x=[numpy.int64(3), numpy.bool_(False), numpy.float32(0.5)]) == "[3, False, 0.5]"
     assert render(x=numpy.zeros(3)) == "<ndarray>"
+    assert render(x=[numpy.datetime64("NaT"), numpy.datetime64("2026-01-01")]) == "[None, '<date>']"
 
 
 def test_what_cannot_be_is_refused():

@@ -1,12 +1,13 @@
 """`apply_chat_template` of processors with chatfmt.transformers installed, beside the same calls without."""
 import random
+import types
 
 import pytest
 
 transformers = pytest.importorskip("transformers")
 import chatfmt.transformers as served  # noqa: E402
 import standins  # noqa: E402
-from test_transformers import plain, same  # noqa: E402
+from test_transformers import as_object, plain, same  # noqa: E402
 from transformers.processing_utils import ProcessorMixin  # noqa: E402
 
 PICTURES = ("{% for m in messages %}{% generation %}{{ m.role }}: {% for p in m.content %}{% if p.type == 'image' %}<image>"
@@ -31,7 +32,8 @@ class Processor(ProcessorMixin):
 
 def message(r, i):
     parts = [{"type": "text", "text": standins.text(r)} for _ in range(r.randint(1, 2))]
-    return {"role": ("user", "assistant")[i % 2], "content": parts}
+    made = {"role": ("user", "assistant")[i % 2], "content": parts}
+    return as_object(r, made) if r.random() < 0.05 else made
 
 
 def outcomes(seed, count):
@@ -50,6 +52,8 @@ def outcomes(seed, count):
             options["chat_template"] = r.choice(["{{ messages | length }}", "{{ raise_exception('no') }}", "{{ x.y.z }}", "{{ bos_token }}{{ messages }}"])
         if r.random() < 0.1:
             options["sanitize_control_tokens"] = True
+        if r.random() < 0.1:
+            chats = [types.SimpleNamespace(messages=chat) for chat in chats]
         try:
             result = plain(processor.apply_chat_template(chats if len(chats) > 1 else chats[0], **options))
         except Exception as error:

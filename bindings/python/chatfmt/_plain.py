@@ -4,11 +4,45 @@ to a placeholder that names its type.
 """
 import sys
 
-__all__ = ["reduce"]
+__all__ = ["as_dict", "reduce"]
 
 
-def reduce(value):
-    """`value`, whose type is not exactly a plain one, as one of these."""
+def as_dict(value):
+    """`value` as a dict if it is a message object, otherwise itself; one level of `_message_objects_to_dicts`."""
+    from collections.abc import Mapping
+    if isinstance(value, Mapping):
+        return {key: item for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return value
+    if hasattr(type(value), "__dataclass_fields__") and not isinstance(value, type):
+        return _fields(value)
+    if callable(getattr(value, "model_dump", None)):
+        return value.model_dump()
+    return value
+
+
+def _fields(value):
+    import dataclasses
+    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+
+
+def reduce(value, rule=None):
+    """`value`, whose type is not exactly a plain one, as one of these.
+
+    rule  in a conversation that transformers was given: "objects" as since 5.24, where what can be a dict is one even if it
+          is a kind of text or number, and then nulls are dropped; "data" as before
+    """
+    if rule == "objects":
+        made = as_dict(value)
+        if made is not value:
+            return made
+    made = _reduced(value)
+    if made is None and rule:
+        raise TypeError("an object that becomes null, too late to be dropped")
+    return made
+
+
+def _reduced(value):
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):
@@ -28,10 +62,9 @@ def reduce(value):
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):
         item = value.item()
-        return item if type(item) in (str, int, float, bool) else reduce(item)
+        return item if item is None or type(item) in (str, int, float, bool) else _reduced(item)
     if hasattr(type(value), "__dataclass_fields__"):
-        import dataclasses
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return _fields(value)
     if callable(getattr(value, "model_dump", None)):
         return value.model_dump()
     return f"<{type(value).__name__}>"

@@ -3,8 +3,8 @@
     import chatfmt.transformers
     chatfmt.transformers.install()
 
-replaces `render_jinja_template`, `parse_response` and `ResponseParser` wherever transformers has imported them, and
-`apply_chat_template` of tokenizers and processors: text, ids and masks. What is not covered goes to the original and
+replaces `render_jinja_template`, `parse_response` and `ResponseParser` (of 5.21 to 5.23) wherever transformers has imported
+them, and `apply_chat_template` of tokenizers and processors: text, ids and masks. What is not covered goes to the original and
 is counted in `stats()`; results are the same in any case. `uninstall()` puts everything back.
 """
 import collections
@@ -18,7 +18,7 @@ import typing
 import warnings
 import weakref
 
-from . import _chatfmt, _parsing, _watch
+from . import _chatfmt, _parsing, _plain, _watch
 from ._errors import Error
 from ._encoding import Encoding, same, token_texts, whole
 from ._functions import Tools
@@ -29,7 +29,7 @@ __all__ = ["install", "stats", "uninstall"]
 # Flags of chatfmt/models.h.
 _GENERATION_PROMPT, _CONTINUE, _IN_BATCH, _RAW, _NOW = 1, 2, 32, 64, 128
 _STRICT_NAMES, _KEEP_NULLS = 32768, 131072
-_TEXT, _OFFSETS, _MASK = 1, 2, 4
+_TEXT, _OFFSETS, _MASK, _BY_OVERLAP = 1, 2, 4, 8
 
 _GENERATION = re.compile(r"\{\%-?\s*generation\s*-?\%\}")
 _OURS = {"messages", "tools", "documents", "add_generation_prompt", "conversations", "chat_template",
@@ -70,24 +70,32 @@ class _Vocabulary:
 
 # ---- Versions ----
 
+def _text_hash(text):
+    return hashlib.sha256("\n".join(line.rstrip() for line in text.strip().split("\n")).encode()).hexdigest()[:16]
+
+
 def source_hash(function):
-    """A hash of a function's source, as the table of versions has it."""
-    text = "\n".join(line.rstrip() for line in inspect.getsource(function).strip().split("\n"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """A hash of a function's source, or of a constant, as the table of versions has it; "" where there is no source."""
+    try:
+        return _text_hash(inspect.getsource(function) if callable(function) else repr(function))
+    except (OSError, TypeError):
+        return ""
 
 
 def _functions(module, base, fast, mixin):
-    found = {"processor.apply_chat_template": vars(mixin)["apply_chat_template"]}
-    for name in ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields",
-                 "_cached_compile_jinja_template", "_render_with_assistant_indices"):
-        if hasattr(module, name):
-            function = getattr(module, name)
-            found[name] = getattr(function, "__wrapped__", function)
-    for name in ("apply_chat_template", "get_chat_template", "__call__", "_get_padding_truncation_strategies"):
-        found[name] = vars(base)[name]
-    found["special_tokens_map"] = vars(base)["special_tokens_map"].fget
-    for name in ("_encode_plus", "_convert_encoding", "set_truncation_and_padding"):
-        found[name] = vars(fast)[name]
+    """What results depend on, by name."""
+    found = {}
+    for owner, names in ((module, ("render_jinja_template", "_plain_template_data", "_alias_reasoning_fields", "_REASONING_FIELDS",
+                                   "_normalize_chat_messages", "_message_objects_to_dicts", "_compile_jinja_template",
+                                   "_cached_compile_jinja_template", "_render_with_assistant_indices")),
+                         (base, ("apply_chat_template", "get_chat_template", "__call__", "_get_padding_truncation_strategies",
+                                 "special_tokens_map")),
+                         (fast, ("_encode_plus", "_convert_encoding", "set_truncation_and_padding")),
+                         (mixin, ("apply_chat_template",))):
+        for name in set(names).intersection(vars(owner)):
+            function = vars(owner)[name]
+            function = function.fget if isinstance(function, property) else getattr(function, "__wrapped__", function)
+            found["processor." + name if owner is mixin else name] = function
     return found
 
 
@@ -95,26 +103,67 @@ def _parsing_hash():
     """A hash of how this transformers parses replies, or None."""
     try:
         from transformers.utils.chat_parsing import content_parsers, response_parser, response_templates
-    except ImportError:
+        sources = []
+        for module in (response_parser, content_parsers, response_templates):
+            with open(module.__file__, encoding="utf-8") as file:
+                sources.append(file.read())
+    except (ImportError, OSError):
         return None
-    sources = []
-    for module in (response_parser, content_parsers, response_templates):
-        with open(module.__file__, encoding="utf-8") as file:
-            sources.append(file.read())
-    text = "\n".join(line.rstrip() for line in "\n".join(sources).strip().split("\n"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return _text_hash("\n".join(sources))
 
 
-def _check(version, found):
-    """None, or why this transformers is not served."""
-    row = VERSIONS.get(version)
-    if row is None:
-        return f"transformers {version} is not in the table ({', '.join(VERSIONS)})"
+class _Refused(Exception):
+    """This transformers is not served; args[0] says why."""
+
+
+def _changed(row, hashes):
+    """Names of what differs from a row of the table; how replies are parsed matters where the row has it."""
+    wanted = row["hashes"]
+    names = set(wanted).union(hashes) - ({"chat_parsing"} - set(wanted))
+    return sorted(name for name in names if hashes.get(name) != wanted.get(name))
+
+
+def _row(version, found):
+    """The row of the table that says what this transformers does: of its release, else of the newest with the same functions."""
     hashes = {name: source_hash(function) for name, function in found.items()}
-    if "chat_parsing" in row["hashes"]:
-        hashes["chat_parsing"] = _parsing_hash()
-    changed = [name for name in {**row["hashes"], **hashes} if hashes.get(name) != row["hashes"].get(name)]
-    return f"transformers {version} has other {', '.join(sorted(changed))} than its release" if changed else None
+    hashes["chat_parsing"] = _parsing_hash()
+    if version in VERSIONS:
+        changed = _changed(VERSIONS[version], hashes)
+        if changed:
+            raise _Refused(f"transformers {version} has other {', '.join(changed)} than its release; perhaps another library has "
+                           "replaced them. The program runs unchanged, with transformers' own code.")
+        return VERSIONS[version]
+    nearest = min(reversed(VERSIONS), key=lambda known: len(_changed(VERSIONS[known], hashes)))
+    changed = _changed(VERSIONS[nearest], hashes)
+    if changed:
+        raise _refusal(version, f"has other {', '.join(changed)} than {nearest}")
+    return VERSIONS[nearest]
+
+
+def _refusal(version, why):
+    newest = list(VERSIONS)[-1]
+    return _Refused(f"transformers {version} is not served: it {why}. Served are {', '.join(VERSIONS)} and releases with the same "
+                    "functions. The program runs unchanged, with transformers' own code. To have chatfmt serve it: "
+                    f"pip install 'transformers=={newest}'")
+
+
+def _originals():
+    """The functions and classes of the transformers at hand, with its row; _Refused if there is none."""
+    import transformers
+    try:
+        from transformers import BatchEncoding
+        from transformers.processing_utils import ProcessorMixin
+        from transformers.tokenization_utils_base import PreTrainedTokenizerBase
+        from transformers.tokenization_utils_tokenizers import TokenizersBackend
+        from transformers.utils import chat_template_utils as module
+    except ImportError as error:
+        raise _refusal(transformers.__version__, f"lacks what chatfmt replaces ({error})") from None
+    found = _functions(module, PreTrainedTokenizerBase, TokenizersBackend, ProcessorMixin)
+    return {"row": _row(transformers.__version__, found), "render_jinja_template": module.render_jinja_template,
+            "get_json_schema": module.get_json_schema, "BatchEncoding": BatchEncoding,
+            "base": PreTrainedTokenizerBase, "fast": TokenizersBackend, "processor": ProcessorMixin,
+            "_encode_plus": TokenizersBackend._encode_plus,
+            "apply_chat_template": PreTrainedTokenizerBase.apply_chat_template}
 
 
 # ---- Rendering ----
@@ -401,7 +450,11 @@ class _View:
 
 def _batch(conversation):
     """The conversations, and whether they are several."""
-    if not isinstance(conversation, (list, tuple)) or not conversation:
+    if not isinstance(conversation, (list, tuple)):
+        if _state.originals["row"]["objects"] and hasattr(conversation, "messages"):
+            return [conversation], False
+        raise _Original("conversation")
+    if not conversation:
         raise _Original("conversation")
     first = conversation[0]
     if type(first) is dict:
@@ -411,8 +464,29 @@ def _batch(conversation):
     return [conversation], False
 
 
+def _message(value):
+    """A message as a dict."""
+    for _ in range(8):
+        if type(value) is dict:
+            return value
+        value = _plain.as_dict(value)
+    raise _Original("messages")
+
+
+def _dicts(chat):
+    """A conversation as a list of dicts: _normalize_chat_messages without what rendering does in any case."""
+    messages = chat if type(chat) is list else getattr(chat, "messages", chat)
+    if not isinstance(messages, (list, tuple)):
+        raise _Original("conversation")
+    if type(messages) is not list:
+        messages = [message for message in messages]
+    return messages if _chatfmt.all_dicts(messages) else [_message(message) for message in messages]
+
+
 def _messages(conversations):
     """Lists of messages, as the version at hand walks over them."""
+    if _state.originals["row"]["objects"]:
+        return [_call(_dicts, (chat,)) for chat in conversations]
     drops = not _state.originals["row"]["flags"] & (_RAW | _KEEP_NULLS)
     chats = []
     for chat in conversations:
@@ -438,9 +512,9 @@ def _encoded(tokenizer, known, ids, text, places, words):
 
 def _apply_one(tokenizer, known, native, chat, tools, documents, variables, flags, field, return_dict, masks):
     """One conversation without padding and truncation."""
-    wanted = (_TEXT | _OFFSETS if return_dict else 0) | (_MASK if masks else 0)
+    wanted = (_TEXT | _OFFSETS if return_dict else 0) | (_MASK | _mask_rule() if masks else 0)
     ids, text, places, words, mask = _call(native._tokens, (
-        chat, tools, documents, variables, None, flags, field, _state.originals["row"]["plain"], known.native, wanted))
+        chat, tools, documents, variables, None, flags, field, _plainly(), known.native, wanted))
     backend = known.backend
     if backend.truncation is not None:
         backend.no_truncation()
@@ -456,6 +530,16 @@ def _apply_one(tokenizer, known, native, chat, tools, documents, variables, flag
     if masks:
         out["assistant_masks"] = mask
     return out
+
+
+def _plainly():
+    """How objects in a conversation are reduced to plain data, for the C functions: a rule of _plain.reduce, or not at all."""
+    row = _state.originals["row"]
+    return "objects" if row["objects"] else "data" if row["plain"] else False
+
+
+def _mask_rule():
+    return _BY_OVERLAP if _state.originals["row"]["by_overlap"] else 0
 
 
 def _apply_many(tokenizer, known, texts, ranges, batched, options, tokenizer_kwargs, return_dict, masks):
@@ -479,10 +563,12 @@ def _apply_many(tokenizer, known, texts, ranges, batched, options, tokenizer_kwa
 
 
 def _mask_of(out, row, length, ranges):
-    encoding = out.encodings[row]
-    if type(encoding) is Encoding and len(encoding) == length and all(0 <= a and 0 < b for a, b in ranges):
-        return _chatfmt.mask(encoding.places, ranges)
+    encoding, by_overlap = out.encodings[row], _state.originals["row"]["by_overlap"]
+    if type(encoding) is Encoding and len(encoding) == length and (by_overlap or all(0 <= a and 0 < b for a, b in ranges)):
+        return _chatfmt.mask(encoding.places, ranges, by_overlap)
     mask = [0] * length
+    if by_overlap:
+        return _mask_by_overlap(mask, encoding.offsets, ranges)
     for begin, end in ranges:
         first, last = out.char_to_token(row, begin), out.char_to_token(row, end - 1)
         if first is None:
@@ -492,10 +578,39 @@ def _mask_of(out, row, length, ranges):
     return mask
 
 
+def _mask_by_overlap(mask, offsets, ranges):
+    """As mask_fill() in C."""
+    at = 0
+    for number, (begin, end) in enumerate(offsets):
+        while at < len(ranges) and begin >= ranges[at][1]:
+            at += 1
+        if at == len(ranges):
+            break
+        if end > ranges[at][0]:
+            mask[number] = 1  # an IndexError, as below
+    return mask
+
+
 # Arguments of apply_chat_template.
 _ARGUMENTS = ("conversation", "tools", "documents", "chat_template", "add_generation_prompt", "continue_final_message",
               "tokenize", "padding", "truncation", "max_length", "return_tensors", "return_dict",
               "return_assistant_tokens_mask", "tokenizer_kwargs", "sanitize_control_tokens")
+
+
+def _texts(function, chats, others):
+    """What `function` makes of each conversation. The original looks at all of their objects before it renders any, so
+    an error of theirs comes before one that the template raises."""
+    made = []
+    for chat in chats:
+        try:
+            made.append(_call(function, (chat, *others)))
+        except _Original:
+            raise
+        except Exception:
+            if len(chats) > 1 and _state.originals["row"]["objects"]:
+                raise _Original("error") from None
+            raise
+    return made
 
 
 def _serve(tokenizer, arguments, variables):
@@ -521,10 +636,9 @@ def _serve(tokenizer, arguments, variables):
     tools, documents = _tools(tools), _documents(documents)
     named = _special_tokens(tokenizer)
     variables = ({**named, **variables} if variables else named) or None
-    plain = _state.originals["row"]["plain"]
+    others = tools, documents, variables, None, flags, field, _plainly()
     if not tokenize:
-        texts = [_call(native._render, (chat, tools, documents, variables, None, flags, field, plain))
-                 for chat in chats]
+        texts = _texts(native._render, chats, others)
         return texts if batched else texts[0]
     if not _class_of(tokenizer).encodes_plainly:
         raise _Original("class of the tokenizer")
@@ -533,15 +647,11 @@ def _serve(tokenizer, arguments, variables):
             and not tokenizer_kwargs and not tokenizer.split_special_tokens:
         return _apply_one(tokenizer, known, native, chats[0], tools, documents, variables, flags, field, return_dict,
                           return_assistant_tokens_mask)
-    texts, ranges = [], []
-    for chat in chats:
-        arguments = (chat, tools, documents, variables, None, flags, field, plain)
-        if return_assistant_tokens_mask:
-            text, found = _call(native._ranges, arguments)
-            ranges.append(found)
-        else:
-            text = _call(native._render, arguments)
-        texts.append(text)
+    if return_assistant_tokens_mask:
+        pairs = _texts(native._ranges, chats, others)
+        texts, ranges = [text for text, _ in pairs], [found for _, found in pairs]
+    else:
+        texts, ranges = _texts(native._render, chats, others), []
     options = {"padding": padding, "truncation": truncation, "max_length": max_length,
                "return_tensors": return_tensors}
     tokenizer_kwargs = tokenizer_kwargs or {}
@@ -659,46 +769,35 @@ def _replace(old, new):
 def install(*, strict=False):
     """Serve transformers' apply_chat_template from now on; True when it is.
 
-    A transformers that is not in the table of versions, or whose functions are not those of its release,
-    is left alone: a warning says so, once; with `strict` it is a RuntimeError. Calling again does nothing.
+    A transformers that does not have the functions of a release in the table of versions is left alone: a warning
+    says so, once; with `strict` it is a RuntimeError. Calling again does nothing.
     """
     if _state.originals is not None:
         return True
-    import transformers
-    from transformers import BatchEncoding
-    from transformers.processing_utils import ProcessorMixin
-    from transformers.tokenization_utils_base import PreTrainedTokenizerBase
-    from transformers.tokenization_utils_tokenizers import TokenizersBackend
-    from transformers.utils import chat_template_utils as module
-    found = _functions(module, PreTrainedTokenizerBase, TokenizersBackend, ProcessorMixin)
-    problem = _check(transformers.__version__, found)
-    if problem:
+    try:
+        originals = _originals()
+    except _Refused as why:
         if strict:
-            raise RuntimeError(problem)
-        warnings.warn(f"chatfmt replaces nothing: {problem}", stacklevel=2)
+            raise RuntimeError(str(why)) from None
+        warnings.warn(f"chatfmt replaces nothing: {why}", stacklevel=2)
         return False
-    row = VERSIONS[transformers.__version__]
+    row, base, fast, processor = (originals[name] for name in ("row", "base", "fast", "processor"))
     _watch.start()
     _state.classes.clear()
     _state.named.clear()
-    _state.originals = {"row": row, "render_jinja_template": module.render_jinja_template,
-                        "get_json_schema": module.get_json_schema, "BatchEncoding": BatchEncoding,
-                        "base": PreTrainedTokenizerBase, "fast": TokenizersBackend,
-                        "_encode_plus": TokenizersBackend._encode_plus,
-                        "apply_chat_template": PreTrainedTokenizerBase.apply_chat_template}
+    _state.originals = originals
     ours = _apply_chat_template if row["sanitizes"] else _apply_chat_template_before_5_20
-    for function, old in ((_render_jinja_template, module.render_jinja_template),
-                          (ours, PreTrainedTokenizerBase.apply_chat_template)):
+    for function, old in ((_render_jinja_template, originals["render_jinja_template"]), (ours, base.apply_chat_template)):
         function.__doc__, function.__name__ = old.__doc__, old.__name__
-    replaced = [(module.render_jinja_template, _render_jinja_template)]
+    replaced = [(originals["render_jinja_template"], _render_jinja_template)]
     if "chat_parsing" in row["hashes"]:
         from transformers.utils import chat_parsing
         theirs = chat_parsing.parse_response, chat_parsing.ResponseParser
-        replaced += zip(theirs, _parsing.make(*theirs, module.get_json_schema, _state.served, _state.original))
+        replaced += zip(theirs, _parsing.make(*theirs, originals["get_json_schema"], _state.served, _state.original))
     for old, new in replaced:
         _replace(old, new)
-    methods = [(PreTrainedTokenizerBase, "apply_chat_template", ours), (TokenizersBackend, "_encode_plus", _encode_plus),
-               (ProcessorMixin, "apply_chat_template", _processor_method(ProcessorMixin.apply_chat_template))]
+    methods = [(base, "apply_chat_template", ours), (fast, "_encode_plus", _encode_plus),
+               (processor, "apply_chat_template", _processor_method(processor.apply_chat_template))]
     _state.replaced = replaced, [(cls, name, vars(cls)[name]) for cls, name, _ in methods]
     for cls, name, new in methods:
         setattr(cls, name, new)

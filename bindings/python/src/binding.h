@@ -57,6 +57,7 @@ typedef struct workspace {
     bool text_calls;  /* a member "arguments" is a text */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */
     bool plain;       /* other objects are reduced as transformers does it, else refused */
+    PyObject *rule;   /* of chatfmt._plain.reduce: borrowed, or NULL */
     char path[160];   /* of the value at fault, "" while all is well */
     chatfmt_error error;
 } workspace;
@@ -119,6 +120,12 @@ chatfmt_slice *slices_of(PyObject *tuple, size_t *count);
 
 /* Seconds of the local wall clock, as datetime.now() has it. */
 int64_t local_now(void);
+
+/* The mask of transformers, one byte for each token, from places and ranges in code points:
+ * chatfmt_mask_reference(), or, since 5.24, each token that overlaps a range. */
+chatfmt_status mask_fill(const chatfmt_token_place *places, size_t count,
+                         const chatfmt_generation *ranges, size_t range_count, bool by_overlap,
+                         unsigned char *mask, chatfmt_error *error);
 
 /* A list of (begin, end, kind, flags, generation, offset, path). */
 PyObject *spans_list(const chatfmt_span *spans, size_t count);

@@ -34,6 +34,7 @@ void workspace_forget(workspace *w)
     w->watches = w->text_calls = false;
     w->copies = false;
     w->plain = true;
+    w->rule = NULL;
     w->path[0] = '\0';
     chatfmt_values_reset(w->values);
 }
@@ -357,7 +358,7 @@ static int convert_prepared(workspace *w, PyObject *object, chatfmt_value *out)
 static int convert_odd(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
 {
     if (!w->plain) return convert_refuse(state, "an object of %R is not plain data", object);
-    PyObject *reduced = PyObject_CallFunctionObjArgs(state->reduce, object, NULL);
+    PyObject *reduced = PyObject_CallFunctionObjArgs(state->reduce, object, w->rule, NULL);
     if (!reduced) return -1;
     int failed = convert_keep(w, reduced) || convert(state, w, reduced, out);
     Py_DECREF(reduced);

@@ -87,15 +87,41 @@ static PyObject *function_json(PyObject *module, PyObject *object)
     return result;
 }
 
-/* mask(places, ranges) -> [0 or 1]: transformers' mask of tokens whose places, pairs of uint32
- * in characters, are given as bytes. */
+/* One pass over places and ranges as they are given, so a range that begins before an earlier one
+ * can be missed, as there.
+ * Source: transformers 5.24, PreTrainedTokenizerBase.apply_chat_template. */
+static void mask_overlap(const chatfmt_token_place *places, size_t count,
+                         const chatfmt_generation *ranges, size_t range_count, unsigned char *mask)
+{
+    memset(mask, 0, count);
+    for (size_t i = 0, at = 0; i < count; i++) {
+        while (at < range_count && places[i].begin >= ranges[at].end) at++;
+        if (at == range_count) break;
+        mask[i] = places[i].end > ranges[at].begin;
+    }
+}
+
+chatfmt_status mask_fill(const chatfmt_token_place *places, size_t count,
+                         const chatfmt_generation *ranges, size_t range_count, bool by_overlap,
+                         unsigned char *mask, chatfmt_error *error)
+{
+    if (!by_overlap)
+        return chatfmt_mask_reference(places, count, ranges, range_count, mask, error);
+    mask_overlap(places, count, ranges, range_count, mask);
+    return CHATFMT_OK;
+}
+
+/* mask(places, ranges, by_overlap) -> [0 or 1]: transformers' mask of tokens whose places, pairs of
+ * uint32 in characters, are given as bytes; see mask_fill(). */
 static PyObject *function_mask(PyObject *module, PyObject *args)
 {
     const char *places;
     Py_ssize_t length;
     PyObject *ranges, *list = NULL;
+    int by_overlap;
     chatfmt_error error;
-    if (!PyArg_ParseTuple(args, "y#O!:mask", &places, &length, &PyList_Type, &ranges)) return NULL;
+    if (!PyArg_ParseTuple(args, "y#O!p:mask", &places, &length, &PyList_Type, &ranges, &by_overlap))
+        return NULL;
     size_t count = (size_t)length / sizeof(chatfmt_token_place),
            range_count = (size_t)PyList_Size(ranges);
     chatfmt_token_place *copy = malloc((size_t)length + 1);
@@ -111,7 +137,7 @@ static PyObject *function_mask(PyObject *module, PyObject *args)
         if (!PyArg_ParseTuple(PyList_GetItem(ranges, (Py_ssize_t)i), "nn", &begin, &end)) goto done;
         generations[i] = (chatfmt_generation){(size_t)begin, (size_t)end};
     }
-    if (chatfmt_mask_reference(copy, count, generations, range_count, mask, &error)) {
+    if (mask_fill(copy, count, generations, range_count, by_overlap, mask, &error)) {
         raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
         goto done;
     }

@@ -23,7 +23,7 @@ typedef struct model_job {
 } model_job;
 
 /* What _tokens gives beside the ids. */
-enum { MODEL_TEXT = 1, MODEL_OFFSETS = 2, MODEL_MASK = 4 };
+enum { MODEL_TEXT = 1, MODEL_OFFSETS = 2, MODEL_MASK = 4, MODEL_BY_OVERLAP = 8 };
 
 /* What is no message, or no list of them, has transformers' error, which is about its own code:
  * what is wanted follows, unless the words are to be those of transformers alone. */
@@ -170,7 +170,8 @@ static int model_watch(model_job *job, PyObject *const *args)
 }
 
 /* The first eight arguments of all calls: conversation, tools, documents, variables,
- * chat_template, flags, continue_field, plain. The last may be a function: see model_watch(). */
+ * chat_template, flags, continue_field, plain. The last may be a function, see model_watch(), or
+ * a text: the rule of chatfmt._plain.reduce for the conversation. */
 static int model_begin(model_job *job, PyObject *const *args, bool copies)
 {
     binding_state *state = job->self->state;
@@ -185,8 +186,10 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     w->copies = copies;
     w->plain = PyObject_IsTrue(args[7]) == 1;
     w->watches = job->explains = args[7] != Py_True && PyCallable_Check(args[7]);
-    if (convert(state, w, args[0], &job->conversation) || model_watch(job, args) ||
-        model_optional(state, w, args[1], &job->apply.tools) ||
+    w->rule = PyUnicode_Check(args[7]) ? args[7] : NULL;
+    int failed = convert(state, w, args[0], &job->conversation);
+    w->rule = NULL;
+    if (failed || model_watch(job, args) || model_optional(state, w, args[1], &job->apply.tools) ||
         model_optional(state, w, args[2], &job->apply.documents) ||
         model_optional(state, w, args[3], &job->apply.variables) ||
         slice_given(args[4], "chat_template", &job->apply.chat_template) ||
@@ -339,7 +342,7 @@ static chatfmt_status model_tokens_run(model_job *job, bool masks, const chatfmt
 
 /* The mask of transformers: 0 and 1 for each token. */
 static PyObject *model_mask(model_job *job, const chatfmt_mask_range *ranges, size_t range_count,
-                            const chatfmt_token_place *places, size_t count)
+                            const chatfmt_token_place *places, size_t count, bool by_overlap)
 {
     chatfmt_generation *generations = malloc((range_count + 1) * sizeof *generations);
     unsigned char *mask = calloc(count + 1, 1);
@@ -347,8 +350,7 @@ static PyObject *model_mask(model_job *job, const chatfmt_mask_range *ranges, si
     if (list) {
         for (size_t i = 0; i < range_count; i++)
             generations[i] = (chatfmt_generation){ranges[i].begin_char, ranges[i].end_char};
-        if (chatfmt_mask_reference(places, count, generations, range_count, mask,
-                                   &job->w->error)) {
+        if (mask_fill(places, count, generations, range_count, by_overlap, mask, &job->w->error)) {
             Py_CLEAR(list);
             model_failed(job);
         }
@@ -397,7 +399,8 @@ static PyObject *model_tokens(PyObject *object, PyObject *const *args, Py_ssize_
         if (status) {
             model_failed(&job);
         } else {
-            PyObject *mask = masks ? model_mask(&job, ranges, range_count, places, tokens->count)
+            PyObject *mask = masks ? model_mask(&job, ranges, range_count, places, tokens->count,
+                                                (wanted & MODEL_BY_OVERLAP) != 0)
                                    : model_none();
             if (mask)
                 result = Py_BuildValue(
