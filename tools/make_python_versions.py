@@ -20,7 +20,7 @@ RAW, STRICT_NAMES, KEEP_NULLS = 64, 32768, 131072
 RELEASES = {
     "5.14.1": (RAW, False, False), "5.16.1": (RAW, False, False), "5.19.0": (RAW, False, False), "5.20.2": (RAW, True, False),
     "5.21.0": (KEEP_NULLS, True, False), "5.21.1": (KEEP_NULLS, True, False),
-    "5.22.0": (KEEP_NULLS | STRICT_NAMES, True, False), "5.22.1": (KEEP_NULLS | STRICT_NAMES, True, False),
+    "5.22.0": (KEEP_NULLS, True, False), "5.22.1": (KEEP_NULLS, True, False),
     "5.22.2": (KEEP_NULLS | STRICT_NAMES, True, False), "5.23.0": (STRICT_NAMES, True, False),
     "5.24.0": (STRICT_NAMES, True, True)}
 FUNCTIONS = {

@@ -103,7 +103,7 @@ VERSIONS = {
         "set_truncation_and_padding": "9f60b7d69625cb94",
         "special_tokens_map": "781cc429696c8d2e",
     }},
-    "5.22.0": {"flags": 163840, "plain": False, "sanitizes": True,
+    "5.22.0": {"flags": 131072, "plain": False, "sanitizes": True,
                "objects": False, "by_overlap": False, "hashes": {
         "_REASONING_FIELDS": "01b443891e3f7a4f",
         "__call__": "52fdca83d92c62fc",
@@ -122,7 +122,7 @@ VERSIONS = {
         "set_truncation_and_padding": "9f60b7d69625cb94",
         "special_tokens_map": "781cc429696c8d2e",
     }},
-    "5.22.1": {"flags": 163840, "plain": False, "sanitizes": True,
+    "5.22.1": {"flags": 131072, "plain": False, "sanitizes": True,
                "objects": False, "by_overlap": False, "hashes": {
         "_REASONING_FIELDS": "01b443891e3f7a4f",
         "__call__": "52fdca83d92c62fc",
