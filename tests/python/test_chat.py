@@ -402,8 +402,39 @@ def test_schemas_are_those_of_transformers():
         Returns:
             Nothing.
         """
-    for function in (one, two, weather):
-        assert schema_of(function) == utils.get_json_schema(function)
+    def three(a: str, b: str, c: str):
+        """Does three things.
+
+        Args:
+            a: A text.
+              inner (int): Is of its description.
+            b: Another, of
+            lines
+            other (str): and of this.
+        c: Less indented.
+        """
+
+    def four(a: str, b: int, c: list[int]):
+        """Has types in its documentation.
+
+        Args:
+            a (str): A text.
+            b (`int`, *optional*): A number,
+                over two lines.
+            c(list of int):
+                Several.
+        """
+    try:
+        utils.get_json_schema(four)
+        last = four
+    except utils.DocstringParsingException:
+        last = three  # before 5.24; since then "other" is an argument, too
+    for function in (one, two, weather, last):
+        assert schema_of(function, complete=True) == utils.get_json_schema(function)
+    described = {name: text["description"] for name, text in schema_of(three)["function"]["parameters"]["properties"].items()}
+    assert described == {"a": "A text. inner (int): Is of its description.", "b": "Another, of lines other (str): and of this.", "c": "Less indented."}
+    described = {name: text["description"] for name, text in schema_of(four)["function"]["parameters"]["properties"].items()}
+    assert described == {"a": "A text.", "b": "A number, over two lines.", "c": "Several."}
     with pytest.raises(TypeError, match="has no name in a call"):
         schema_of(lambda *a: 1)
 

@@ -63,8 +63,22 @@ def _of_union(schemas, nullable):
     return {**made, "nullable": True} if nullable else made
 
 
-def _sections(documentation):
-    """(summary, {argument: text}, text of the result or None) of a docstring in Google's form."""
+def _entries(body, names):
+    """{argument: text} of a section Args. An entry begins with "name:", or with "name (type):" if the function has this
+    argument, in a line that is not indented deeper than the beginning of the entry before."""
+    made, name, depth = {}, None, None
+    for line in body.split("\n"):
+        start = re.match(r"([ \t]*)(\w+)([ \t]*(?:\(.*?\))?[ \t]*):(.*)", line)
+        if start and (depth is None or len(start[1]) <= depth) and (not start[3] or start[2] in names):
+            name, depth = start[2], len(start[1])
+            made[name] = start[4]
+        elif name is not None:
+            made[name] += "\n" + line
+    return {name: re.sub(r"\s*\n+\s*", " ", text.strip()) for name, text in made.items()}
+
+
+def _sections(documentation, names):
+    """(summary, {argument: text}, text of the result or None) of a docstring in Google's form; `names`: of the arguments."""
     text = inspect.cleandoc(documentation or "")
     parts = re.split(r"\n\s*(Args|Arguments|Returns|Raises|Yields|Examples?):[ \t]*(?:\n|$)", "\n" + text)
     about, arguments, result = parts[0].strip(), {}, None
@@ -72,11 +86,7 @@ def _sections(documentation):
         if title == "Returns":
             result = body.strip()
         if title in ("Args", "Arguments"):
-            indent = re.match(r"[ \t]*", body).group()
-            for entry in re.split(rf"\n(?={indent}\w+\s*(?:\(.*?\))?:)", body):
-                found = re.match(r"\s*(\w+)\s*(?:\(.*?\))?:\s*(.*)", entry, re.DOTALL)
-                if found:
-                    arguments[found[1]] = re.sub(r"\s*\n+\s*", " ", found[2].strip())
+            arguments.update(_entries(body, names))
     return about, arguments, result
 
 
@@ -105,7 +115,7 @@ def schema_of(function, *, complete=False):
     >>> schema_of(add)["function"]["parameters"]
     {'type': 'object', 'properties': {'a': {'type': 'integer', 'description': 'The first.'}, 'b': {'type': 'integer'}}, 'required': ['a']}
     """
-    about, texts, result = _sections(function.__doc__)
+    about, texts, result = _sections(function.__doc__, inspect.signature(function).parameters)
     if complete:
         _check_complete(function)
     hints = typing.get_type_hints(function)
