@@ -406,9 +406,9 @@ CHATFMT_API void chatfmt_mask_overlap(const chatfmt_token_place *places, size_t 
                                       unsigned char *mask);
 
 /*
- * The mask that transformers' return_assistant_tokens_mask gives, with its faults: ranges and
- * places are in code points; a range that begins at no token ends the work; one whose last
- * character is in no token, or in the first, runs to the end of the row.
+ * The mask that return_assistant_tokens_mask of transformers up to 5.23 gives, with its faults:
+ * ranges and places are in code points; a range that begins at no token ends the work; one whose
+ * last character is in no token, or in the first, runs to the end of the row.
  *
  * Errors: OVERFLOW for an empty range at 0, as there. Any thread.
  * Source: PreTrainedTokenizerBase.apply_chat_template.
