@@ -224,6 +224,15 @@ def test_errors_of_objects_come_before_those_of_templates():
     assert got == wanted == (ValueError, "broken")
 
 
+def test_tuples_of_messages():
+    """For the template they are lists since 5.21."""
+    chat = ({"role": "user", "content": "x"}, {"role": "assistant", "content": "y"})
+    calls = [(five()["byte_level"], chats, {}, {"chat_template": "{{ messages }}", **options}) for chats in (chat, (chat,), [list(chat), chat])
+             for options in ({"tokenize": False}, {}, {"padding": True})]
+    for wanted, got, _ in compared(calls):
+        assert got == wanted
+
+
 def test_generators_are_not_used_up():
     tokenizer, made = five()["byte_level"], []
     for now in (False, True):

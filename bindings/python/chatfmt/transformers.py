@@ -271,7 +271,9 @@ def _chat(chat):
     if hasattr(chat, "messages"):
         chat = chat.messages
     if type(chat) is tuple:
-        return list(chat) if _state.originals["row"]["plain"] else chat
+        if _state.originals["row"]["flags"] & _RAW:
+            raise _Original("conversation")  # it is a tuple for the template, too
+        return list(chat)
     if not isinstance(chat, list):
         raise _Original("conversation")
     return chat
