@@ -9,7 +9,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-enum { REGEX_HEAP_KIB = 65536, REGEX_BYTES_A_STEP = 16 };
+enum { REGEX_HEAP_KIB = 65536, REGEX_BYTES_A_STEP = 5 };
 
 /* Point the error at the byte of the expression that PCRE2's place stands for. */
 static chatfmt_status regex_fail_at(const cft_regex *regex, const cft_pcre_fault *fault,
@@ -108,7 +108,7 @@ void cft_regex_work_free(cft_regex_work *work)
     memset(work, 0, sizeof *work);
 }
 
-/* A step: pays two units, and more where it comes after a long run of text. */
+/* A step: pays four units, and more where it comes after a long run of text. */
 static int regex_step(pcre2_callout_block *block, void *data)
 {
     cft_regex_work *work = data;
@@ -120,7 +120,7 @@ static int regex_step(pcre2_callout_block *block, void *data)
     }
     from = work->at;
     work->at = at;
-    cost = 2 + (at > from ? at - from : from - at) / REGEX_BYTES_A_STEP;
+    cost = 4 + (at > from ? at - from : from - at) / REGEX_BYTES_A_STEP;
     if (*work->fuel < cost) return PCRE2_ERROR_CALLOUT;
     *work->fuel -= cost;
     return 0;
