@@ -468,7 +468,8 @@ static void map_summary(const map_command *m, const chatfmt_map_totals *t)
     char *text, *line;
     if (m->quiet) return;
     for (int i = 0; i < m->run.input_count; i++) names[i] = file_name(m->inputs[i]);
-    if (chatfmt_report_map(t, names, (chatfmt_map_errors)m->run.on_error, &text, NULL, NULL))
+    if (chatfmt_report_map(t, names, (chatfmt_map_errors)m->run.on_error, m->run.resume, &text,
+                           NULL, NULL))
         return;
     for (line = text; *line; line += strcspn(line, "\n") + 1)
         fprintf(stderr, "chatfmt: %.*s\n", (int)strcspn(line, "\n"), line);

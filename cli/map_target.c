@@ -53,10 +53,14 @@ static void target_tell_failed(const chatfmt_output_info *about, const char *nam
 
 static void target_tell_other(const chatfmt_output_info *about, const char *name)
 {
+    const char *was = about->was ? about->was : "", *is = about->is ? about->is : "";
+    bool pipe = !strcmp(was, "standard input") && !strncmp(is, "standard input,", 15);
     fprintf(stderr,
-            "chatfmt: --resume: %s was made by another run: %s was '%s' and is '%s' now; give what "
-            "was given then, or replace the output with --force\n",
-            name, about->name, about->was ? about->was : "", about->is ? about->is : "");
+            "chatfmt: --resume: %s was made by another run: %s was '%s' and is '%s' now; %s, or "
+            "replace the output with --force\n",
+            name, about->name, was, is,
+            pipe ? "it came by a pipe then, so give it by a pipe again"
+                 : "give what was given then");
 }
 
 static void target_tell_no_record(const chatfmt_output_info *about, const char *name)

@@ -141,13 +141,28 @@ static options_result options_bad_kind(const option_row *row)
     return OPTIONS_BAD;
 }
 
+/* Of names with commas between the first that the row does not have. */
+static const char *option_wrong_word(const option_row *row, const char *value, size_t *length)
+{
+    for (;; value += *length + 1) {
+        const char *at = row->values + (*row->values == ','), *word;
+        size_t known;
+        bool found = false;
+        *length = strcspn(value, ",");
+        while (option_next_word(&at, &word, &known))
+            found |= known == *length && !memcmp(value, word, known);
+        if (!found || !value[*length]) return value;
+    }
+}
+
 /* "--output xml: expected text, json or spans; did you mean …?" */
 static options_result options_bad_value(const option_row *row, const char *value)
 {
-    const char *at = row->values, *word;
-    size_t length;
+    const char *at = row->values, *word = value;
+    size_t length = strlen(value);
     suggestion near;
-    suggestion_start(&near, value, strlen(value));
+    if (option_has_words(row)) word = option_wrong_word(row, value, &length);
+    suggestion_start(&near, word, length);
     fprintf(stderr, "chatfmt: %s %s: expected ", row->name, *value ? value : "''");
     if (!option_has_words(row)) return options_bad_kind(row);
     bool list = *at == ',';

@@ -103,7 +103,7 @@ static const struct {
     {"but only processors read it", "--processor", "--processor reads it"},
     {"but only processors read it", NULL, "chatfmt render --processor reads it"},
     {"which reader fits", "--reader", "--reader NAME instead of a model chooses one"},
-    {"no column messages", "--column", "--column NAME names it"},
+    {"no column messages", "--column", "--column NAME names the one with the messages"},
     {"in 'chosen' and 'rejected'", "--column", "--column chosen renders one of them"},
     {"would be without", "--strict", "leave --strict out to take the prompt as it is"},
     {"].reasoning", "--strict", "templates that drop earlier reasoning need a row for each turn"},

@@ -101,6 +101,8 @@ static chatfmt_status worker_read(worker *w, const char *text, size_t length, ch
     w->messages = chatfmt_value_get(request, "messages");
     w->tools = chatfmt_value_get(request, "tools");
     chatfmt_value stops = chatfmt_value_get(request, "stop");
+    if (chatfmt_value_kind_of(stops) == CHATFMT_VALUE_STRING) /* one, or a list of them */
+        w->stops[w->stop_count++] = chatfmt_value_as_text(stops);
     for (size_t i = 0; i < chatfmt_value_count(stops) && i < MOST_STOPS; i++)
         w->stops[w->stop_count++] = chatfmt_value_as_text(chatfmt_value_at(stops, i));
     return CHATFMT_OK;
@@ -293,6 +295,8 @@ int main(int argc, char **argv)
     chatfmt_error error;
     int failed = server_open(&all, argc > 1 ? argv[1] : "model", &error) ||
                  worker_open(&one, &all, &error) || worker_serve(&one, &error);
+    if (failed && error.line) /* of the template */
+        fprintf(stderr, "%u:%u: ", (unsigned)error.line, (unsigned)error.column);
     if (failed)
         fprintf(stderr, "%s%s%s\n", error.path, error.path[0] ? ": " : "", error.text);
     worker_close(&one);

@@ -61,7 +61,7 @@ extern "C" {
     X(UNKNOWN_TEST, 12, "unknown test")                                                   \
     X(UNDEFINED, 20, "undefined value used")                                              \
     X(RAISED, 21, "the template raised an exception")                                     \
-    X(SECURITY, 22, "refused by the sandbox")                                             \
+    X(SECURITY, 22, "refused as unsafe")                                                  \
     X(RUNTIME, 23, "runtime error")                                                       \
     X(TYPE, 24, "type error")                                                             \
     X(VALUE, 25, "value error")                                                           \
@@ -127,10 +127,10 @@ typedef struct chatfmt_allocator {
 
 /*
  * Bounds on the work that one template may cause. Zero means the default of that field, which for
- * tokenizers is another and grows with the input (chatfmt/tokenizer.h); in limits of one call it
- * means the field of the object that is called (chatfmt_apply_options). Defaults
- * accept everything that the reference accepts on real work; each limit fails as CHATFMT_LIMIT
- * with the limit's name and the value reached.
+ * tokenizers is another and grows with the input (chatfmt/tokenizer.h). In limits that are given to
+ * one call, such as those of chatfmt_apply_options, it means the limit of the applier or renderer
+ * of that call. Defaults accept everything that the reference accepts on real work; each limit
+ * fails as CHATFMT_LIMIT with the limit's name and the value reached.
  */
 typedef struct chatfmt_limits {
     size_t struct_size;     /* sizeof(chatfmt_limits), set by CHATFMT_LIMITS_INIT            */

@@ -46,8 +46,9 @@ typedef struct chatfmt_row_options {
     uint32_t reserved;
     chatfmt_slice layout; /* a layout's name; empty or "auto": by the columns that are there  */
     chatfmt_slice column; /* the column with the conversation; empty: the layout's. With the
-                             layout "auto" it holds messages; chosen and rejected go on after
-                             the column prompt where both are messages, or both are text      */
+                             layout "auto" its first item tells the layout; chosen and
+                             rejected go on after the column prompt where both are messages,
+                             or both are text                                                 */
 } chatfmt_row_options;
 
 #define CHATFMT_ROW_OPTIONS_INIT {sizeof(chatfmt_row_options), 0, 0, {NULL, 0}, {NULL, 0}}

@@ -310,8 +310,9 @@ typedef struct chatfmt_applied {
     const chatfmt_change *changes; /* what options changed                                     */
     size_t change_count;
     chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN                                  */
-    const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts that end a turn, one with
-                                      calls as well when there are tools                       */
+    const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts that end a turn; when there
+                                      are tools, also the text that ends a turn with calls, where
+                                      that is another                                          */
     size_t stop_count;
 } chatfmt_applied;
 

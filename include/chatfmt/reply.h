@@ -12,7 +12,8 @@
  *
  * An event is never taken back. However the text is cut into chunks, the events joined are the
  * same. Every byte of the reply lies in the range of one event; text that does not follow the
- * family's format arrives as content with a flag and a reason, so a reply never fails.
+ * family's format arrives as content, and the event at which that was noticed, such as the end of a
+ * call, has a flag and a reason. So a reply never fails.
  */
 #ifndef CHATFMT_REPLY_H
 #define CHATFMT_REPLY_H
@@ -78,9 +79,10 @@ typedef struct chatfmt_reply_options {
                                            not read twice; borrowed during the call            */
     chatfmt_value tools;                /* list of tools in OpenAI's form: only they are called,
                                            and their schemas give raw arguments their types. An
-                                           empty list: nothing is a call. BAD_ARGUMENT when it is
-                                           no list. Absent: calls as the
-                                           family writes them. Borrowed, with the text that its
+                                           empty list: nothing is a call. Absent or null: calls
+                                           as the family writes them, so give an empty list for a
+                                           request without tools. BAD_ARGUMENT when it is
+                                           anything else. Borrowed, with the text that its
                                            strings are in, until the reply is freed            */
     const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
                                            that are 0: by the size of the reply                */
@@ -96,7 +98,8 @@ typedef struct chatfmt_reply_options {
                                            user's `stop`; borrowed until the reply is freed    */
     size_t stop_count;
     const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as those
-                                           of chatfmt_prompt; with ids alone. STOP has the token's
+                                           of chatfmt_prompt; text that is fed does not meet
+                                           them. STOP has the token's
                                            text, whatever it is. Borrowed until the reply is
                                            freed                                               */
     size_t stop_id_count;
@@ -116,7 +119,8 @@ typedef struct chatfmt_reply_options {
  *                 and 48 n
  *   output_bytes  the message as JSON; the larger of 128 MiB and 8 n
  *
- * Default limits count the bytes fed so far, rounded up to 64 KiB; other limits do not count.
+ * In these defaults n is the bytes fed so far, rounded up to 64 KiB; a value that is given is
+ * fixed. The other fields of chatfmt_limits have no effect here.
  */
 
 /*

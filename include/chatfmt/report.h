@@ -148,11 +148,13 @@ CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
 
 /* What a run over data sets came to: a line for the rows, then one for each count of losses that is
  * not 0. `inputs`: the names of the job's inputs; may be NULL where no row has texts that its
- * prompt lacks. `on_error`: of the job. */
+ * prompt lacks. `on_error`: of the job. `before`: lines of the output that the run
+ * continued; 0 when it began one. */
 CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
                                               const char *const *inputs,
-                                              chatfmt_map_errors on_error, char **text,
-                                              size_t *length, chatfmt_error *error);
+                                              chatfmt_map_errors on_error, uint64_t before,
+                                              char **text, size_t *length,
+                                              chatfmt_error *error);
 
 /* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do
  * with it, by its first bytes; static. NULL when nothing is known. With `binary` not 0 only files

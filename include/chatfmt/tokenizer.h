@@ -197,9 +197,10 @@ typedef struct chatfmt_token_place {
     uint32_t begin, end;
 } chatfmt_token_place;
 
-/* The text of a control token in data. Where a tokenizer looks for added tokens in normalised
- * text, also a control token that the template wrote and that is none any more because of the data
- * after it: [begin, end) reaches from that token into the data; the ids are the reference's. */
+/* The text of a control token in data. There is a second kind, only with tokenizers that look for
+ * added tokens in normalised text: data right after a control token of the template may change how
+ * that is normalised, so that it is no longer found. Then [begin, end) reaches from the template's
+ * token into the data, and the ids are the reference's. */
 typedef struct chatfmt_token_attempt {
     uint32_t begin, end; /* bytes of the text */
     uint32_t id;

@@ -150,7 +150,8 @@ typedef struct chatfmt_prompt {
     size_t dropped, kept_head;               /* messages that DROP left out, after this many  */
     size_t cut_bytes, cut_message;           /* bytes that CUT took away in all, and from which
                                                 message the most                               */
-    const chatfmt_applied *applied;          /* the text; of a batch without spans             */
+    const chatfmt_applied *applied;          /* the text and what else is known of it; its
+                                                `spans` are NULL in a batch                    */
     const chatfmt_slice *attempt_paths;      /* of each of `attempts` the value that it is in, such
                                                 as messages[2].content                         */
 } chatfmt_prompt;
@@ -172,7 +173,8 @@ typedef struct chatfmt_prompt {
  * others these are the tokens that share a byte with a range.
  *
  * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_encoder_encode();
- *         under REJECT `error->path` is the value that the attempt is in; LIMIT when the
+ *         under REJECT `error->path` is the value that the attempt is in, offset and length are
+ *         its place in the text of the prompt; LIMIT when the
  *         conversation does not fit max_length; VALUE with transformers' words when there is no
  *         padding token, or when max_length is not a multiple of pad_multiple.
  * Threads: one at a time for the applier and the encoder; the model and the tokenizer are shared.

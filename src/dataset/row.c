@@ -282,6 +282,24 @@ static bool row_is_whole(row_function *function)
     return function == row_prompt || function == row_alpaca;
 }
 
+static size_t row_layout_of(row_function *function)
+{
+    size_t layout = 0;
+    while (row_functions[layout] != function) layout++;
+    return layout;
+}
+
+/* The layout of a column that was named, by its first item. */
+static size_t row_layout_of_items(cft_value list)
+{
+    cft_value first = list.kind == CFT_LIST && list.as.list->count ? list.as.list->items[0] : list;
+    if (row_given(row_member(first, CFT_LIT("role")))) return row_layout_of(row_message);
+    if (row_given(row_member(first, CFT_LIT("from")))) return row_layout_of(row_sharegpt);
+    bool is_pair = row_given(row_member(first, CFT_LIT("input"))) ||
+                   row_given(row_member(first, CFT_LIT("output")));
+    return row_layout_of(is_pair ? row_xtuner : row_message);
+}
+
 /* The number of the layout, or the count of them when none is recognised. */
 static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
 {
@@ -293,7 +311,7 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
             layout++;
         return layout;
     }
-    if (options->column.length) return 0;
+    if (options->column.length) return row_layout_of_items(row_column(w, options->column));
     if (row_has(w, CELL_MESSAGES)) return 0; /* most rows */
     while (layout < cft_row_layout_count && !row_given(row_column(w, row_layout_column(layout))))
         layout++;
@@ -332,8 +350,10 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
         function = row_prompt;
     }
     if (!whole && list.kind != CFT_LIST)
-        return row_fail(w, "the column with the conversation is not an array; texts stand in the "
-                           "columns prompt and completion");
+        return cft_fail(w->values->heap.error, CHATFMT_INPUT,
+                        "the column '%.*s' is not an array of messages; texts of a question and "
+                        "its answer belong in columns named prompt and completion",
+                        (int)column.length, column.data);
     bool add = row_has(w, CELL_SYSTEM) && function != row_xtuner && cft_truth(system) &&
                !row_system_first(list);
     *out = list;

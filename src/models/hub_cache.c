@@ -94,6 +94,18 @@ static bool hub_is_id(const char *id)
     return i > 0 && slashes <= 1;
 }
 
+/* A name that ends as those of files do is no repository's. */
+static bool hub_is_file_name(const char *id)
+{
+    static const char *const ends[] = {".jinja", ".jinja2", ".j2", ".gguf", ".json", ".jsonl"};
+    size_t length = strlen(id);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i]);
+        if (length > end && !strcmp(id + length - end, ends[i])) return true;
+    }
+    return false;
+}
+
 static chatfmt_status hub_folder_name(cft_model *model, const char *id, char **out)
 {
     size_t length = strlen(id), at = 8, i;
@@ -162,6 +174,8 @@ chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision
                          id);
     CFT_TRY(hub_folder_name(model, id, &folder));
     CFT_TRY(cft_model_join(model, root, folder, &repository));
+    if (!cft_file_is_folder(repository) && hub_is_file_name(id))
+        return cft_raise(&model->heap, CHATFMT_NOT_FOUND, "no such file: '%s'", id);
     if (!cft_file_is_folder(repository))
         return cft_raise(&model->heap, CHATFMT_NOT_FOUND,
                          "no such file or folder: '%s', and no such repository in the Hub cache "

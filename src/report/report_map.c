@@ -15,11 +15,10 @@ static const struct {
     {MAP_ROW(unlearned), "row", " with nothing in the loss"},
     {MAP_ROW(attempts), "control token", " in data (attempts)"},
     {MAP_ROW(strange_roles), "row",
-     " with turns whose \"from\" ShareGPT does not have (human, gpt, system …): the word is the "
-     "role, of which the template may write nothing"},
+     " with a \"from\" that ShareGPT does not have (it has human, gpt, system …): the word became "
+     "the role, and many templates leave turns of other roles out"},
     {MAP_ROW(preferences), "row",
-     " with \"chosen\" or \"rejected\", which are not rendered; naming the column chosen renders "
-     "one of them"},
+     " with \"chosen\" or \"rejected\", which are not rendered; column=chosen renders one of them"},
 #undef MAP_ROW
 };
 
@@ -32,7 +31,7 @@ static void map_count(cft_json_out *out, uint64_t count, const char *noun)
 }
 
 static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
-                                chatfmt_map_errors on_error)
+                                chatfmt_map_errors on_error, uint64_t before)
 {
     map_count(out, t->rows, "row");
     cft_out_text(out, ", ");
@@ -43,6 +42,10 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
     if (t->errors && on_error == CHATFMT_MAP_SKIP)
         cft_out_text(out, t->errors == 1 ? " (left out)"
                                          : " (left out; on-error record notes each)");
+    if (before) {
+        cft_out_text(out, "; the earlier run had written ");
+        map_count(out, before, "line");
+    }
     cft_out_text(out, "\n");
 }
 
@@ -75,13 +78,13 @@ static void map_unwritten(cft_json_out *out, const chatfmt_map_totals *t,
 }
 
 chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals, const char *const *inputs,
-                                  chatfmt_map_errors on_error, char **text, size_t *length,
-                                  chatfmt_error *error)
+                                  chatfmt_map_errors on_error, uint64_t before, char **text,
+                                  size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
     bool given = totals && (inputs || !totals->losses->unwritten);
     CFT_TRY(cft_out_begin_given(&out, given, text, error));
-    map_rows_and_errors(&out, totals, on_error);
+    map_rows_and_errors(&out, totals, on_error, before);
     map_losses(&out, totals->losses);
     map_unwritten(&out, totals, inputs);
     return cft_result_give(&out, text, length, error);

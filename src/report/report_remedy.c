@@ -7,27 +7,40 @@
 
 #define JSON_PYTHON "this looks like Python; json.dumps() writes JSON"
 #define JSON_COMMA "JSON has no comma after the last item"
+#define JSON_VALUE "a value is missing after the colon"
 #define JSON_COMMENTS "JSON has no comments"
 #define JSON_LINES "this looks like JSON Lines: chatfmt map renders each line of a data set"
 
-/* The first row that fits gives the remedy: words of the message, and how the text at the place of
- * the error begins. */
+/* The first row that fits gives the remedy: words of the message, how the text at the place of the
+ * error begins, and the character before it, white space aside, where it is given. */
 static const struct {
     const char *words, *at, *remedy;
+    char after;
 } json_remedies[] = {
-    {"byte order mark", "", "to remove it: tail -c +4 FILE"},
-    {"the text is UTF-16", "", "to convert it: iconv -f UTF-16 -t UTF-8 FILE"},
-    {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE"},
-    {"expecting", "'", JSON_PYTHON},
-    {"expecting value", "None", "in JSON it is written null"},
-    {"expecting value", "True", "in JSON it is written true"},
-    {"expecting value", "False", "in JSON it is written false"},
-    {"expecting", "//", JSON_COMMENTS},
-    {"expecting", "/*", JSON_COMMENTS},
-    {"expecting", "#", JSON_COMMENTS},
-    {"expecting value", "]", JSON_COMMA},
-    {"expecting property name", "}", JSON_COMMA},
+    {"byte order mark", "", "to remove it: tail -c +4 FILE", 0},
+    {"the text is UTF-16", "", "to convert it: iconv -f UTF-16 -t UTF-8 FILE", 0},
+    {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE", 0},
+    {"expecting", "'", JSON_PYTHON, 0},
+    {"expecting value", "None", "in JSON it is written null", 0},
+    {"expecting value", "True", "in JSON it is written true", 0},
+    {"expecting value", "False", "in JSON it is written false", 0},
+    {"expecting", "//", JSON_COMMENTS, 0},
+    {"expecting", "/*", JSON_COMMENTS, 0},
+    {"expecting", "#", JSON_COMMENTS, 0},
+    {"expecting value", "]", JSON_COMMA, ','},
+    {"expecting property name", "}", JSON_COMMA, ','},
+    {"expecting value", "]", JSON_VALUE, ':'},
+    {"expecting value", "}", JSON_VALUE, ':'},
+    {"expecting value", ",", JSON_VALUE, ':'},
 };
+
+/* Whether what comes before the place is this character, white space aside. At the beginning of a
+ * line it is on the line before, which is not known: most likely it is a comma. */
+static bool json_is_after(const chatfmt_error *error, size_t caret, char wanted)
+{
+    while (caret && strchr(" \t\r\n", error->excerpt[caret - 1])) caret--;
+    return caret ? error->excerpt[caret - 1] == wanted : wanted == ',' && error->line > 1;
+}
 
 static const char *json_remedy(const chatfmt_error *error)
 {
@@ -38,7 +51,9 @@ static const char *json_remedy(const chatfmt_error *error)
         return JSON_LINES;
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
         if (strstr(error->text, json_remedies[i].words) &&
-            !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)))
+            !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)) &&
+            (!json_remedies[i].after ||
+             json_is_after(error, caret, json_remedies[i].after)))
             return json_remedies[i].remedy;
     return NULL;
 }

@@ -99,6 +99,10 @@ def layouts(folder, template):
     code, out, err = run("--template", template, stdin=json.dumps(alpaca).encode())
     check("alpaca", json.loads(out)["text"], "<|im_start|>user\nx<|im_end|>\n<|im_start|>assistant\ny<|im_end|>\n"
           "<|im_start|>user\nA\u00e9\nin<|im_end|>\n<|im_start|>assistant\n<|im_end|>\n")
+    for items in ([{"from": "human", "value": "A"}, {"from": "gpt", "value": "B"}], [{"input": "A", "output": "B"}],
+                  [{"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}]):
+        code, out, err = run("--template", template, "--column", "dialog", stdin=json.dumps({"dialog": items}).encode())
+        check("column of %s" % list(items[0]), json.loads(out)["text"], want[want.index("<|im_start|>user"):])
     for row, words in (({"instruction": "A", "input": 1}, "instruction and input are not both texts"),
                        ({"instruction": ["A"], "input": "b"}, "instruction and input are not both texts"),
                        ({"instruction": "A", "history": "b"}, "the column history is not an array"),
@@ -252,7 +256,7 @@ def columns(folder, template):
     for source, said in (
             ("{", "JSON over several lines"), ("[]", "looks like a JSON array"), ("5", "the line is not a JSON object"),
             ('{"x": 1}', "no column messages, conversations, conversation, prompt or instruction"),
-            ('{"messages": 5}', "the column with the conversation is not an array"),
+            ('{"messages": 5}', "the column 'messages' is not an array of messages"),
             ('{"messages": null, "text": "a"}', "no column"), ('{"conversations": [{"from": "human"}]}', "no from and value"),
             ('{"conversations": [5]}', "no from and value"), ('{"conversation": [5]}', "not an object"),
             ('{"messages": [{"role": "user", "content": "a"}], "tools": 5}', "the column tools: not an array"),
@@ -277,8 +281,8 @@ def columns(folder, template):
     for prompt, chosen in ((talk[:1], talk[1:]), ("A", "B"), ("A", talk)):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
         check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
-    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" ShareGPT does not have'),
-                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "naming the column chosen"),
+    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" that ShareGPT does not have'),
+                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "column=chosen renders"),
                               ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())

@@ -499,6 +499,18 @@ def test_map_takes_rows(told):
     assert texts(told) == []
 
 
+def test_map_goes_on_after_rows_that_are_no_dicts():
+    rows = [{"messages": USER}, [1], None, {"messages": USER}]
+    with pytest.warns(chatfmt.ChatfmtWarning, match="2 with errors"):
+        made = list(chatfmt.map(MODEL, rows, on_error="record"))
+    assert ["error" in row for row in made] == [False, True, True, False]
+    assert "the line is not a JSON object" in made[1]["error"]["message"]
+    with pytest.warns(chatfmt.ChatfmtWarning, match="2 with errors"):
+        assert len(list(chatfmt.map(MODEL, rows, on_error="skip"))) == 2
+    with pytest.raises(chatfmt.InputError, match=r"rows\[1\] is list"):
+        list(chatfmt.map(MODEL, rows))
+
+
 def test_map_takes_several_fixes(told):
     """A list, as in apply_chat_template(): each of them is made."""
     call = {"type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}

@@ -476,20 +476,20 @@ static void test_map(void **state)
     char *text;
     size_t length;
     (void)state;
-    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_FAIL, &text, &length, NULL));
+    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_FAIL, 0, &text, &length, NULL));
     assert_int_equal(length, strlen(text));
     assert_int_equal(strncmp(text, "9 rows, 6 written, 3 with errors\n1 row without the oldest turns (lost.messages)\n"
-                             "2 control tokens in data (attempts)\n3 rows with turns whose \"from\" ShareGPT does not have", 130), 0);
+                             "2 control tokens in data (attempts)\n3 rows with a \"from\" that ShareGPT does not have", 125), 0);
     chatfmt_text_free(text);
     losses = (chatfmt_map_losses){.unwritten = 1};
     totals.unwritten = "messages[0].content", totals.unwritten_input = 1, totals.unwritten_line = 4;
-    FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_SKIP, &text, NULL, NULL));
+    FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_SKIP, 0, &text, NULL, NULL));
     assert_string_equal(text, "9 rows, 6 written, 3 with errors (left out; on-error record notes each)\n"
                               "1 row with texts that the prompt lacks; the first: b\\x1b.jsonl:4: messages[0].content\n");
     chatfmt_text_free(text);
     totals.errors = 1, losses.unwritten = 0;
-    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_SKIP, &text, NULL, NULL));
-    assert_string_equal(text, "9 rows, 6 written, 1 with errors (left out)\n");
+    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_SKIP, 4, &text, NULL, NULL));
+    assert_string_equal(text, "9 rows, 6 written, 1 with errors (left out); the earlier run had written 4 lines\n");
     chatfmt_text_free(text);
 }
 
@@ -601,7 +601,7 @@ static void test_refusals(void **state)
     REFUSED(chatfmt_report_compared("a", NULL, 0, &text, NULL, e));
     REFUSED(chatfmt_report_row(NULL, &shown, &text, NULL, e));
     REFUSED(chatfmt_report_row(&place, NULL, &text, NULL, e));
-    REFUSED(chatfmt_report_map(NULL, NULL, CHATFMT_MAP_FAIL, &text, NULL, e));
+    REFUSED(chatfmt_report_map(NULL, NULL, CHATFMT_MAP_FAIL, 0, &text, NULL, e));
     assert_null(text);
     chatfmt_analysis_free(analysis);
     chatfmt_model_free(model);

@@ -10,13 +10,13 @@ from ._chatfmt import Template, Tokenizer, fmt, readers
 from ._errors import ChatfmtWarning, Error, InputError, LimitError, NotFoundError, UnsupportedError
 
 __version__ = _chatfmt.version
-__all__ = ["ChatfmtWarning", "Error", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",
+__all__ = ["ChatfmtWarning", "Error", "Event", "InputError", "LimitError", "Model", "NotFoundError", "Prompt", "ReplyParser",
            "Span", "Template", "Tokenizer", "Tools", "UnsupportedError", "continuity", "diff", "fmt", "formats", "inspect",
            "lint", "map", "prompt", "readers"]
 
 # What is needed less often is loaded when it is first asked for.
 _LATER = {"Model": "_model", "Prompt": "_prompt", "Span": "_prompt", "prompt": "_prompt",
-          "ReplyParser": "_replies", "formats": "_formats", "continuity": "_tools", "diff": "_tools", "inspect": "_tools",
+          "Event": "_replies", "ReplyParser": "_replies", "formats": "_formats", "continuity": "_tools", "diff": "_tools", "inspect": "_tools",
           "lint": "_tools", "map": "_tools", "Tools": "_functions"}
 _MODULES = ("chat", "engines", "fastchat", "internlm2", "pipelines", "transformers", "xtuner")
 

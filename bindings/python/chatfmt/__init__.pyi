@@ -7,7 +7,7 @@ from ._formats import formats as formats
 from ._functions import Tools as Tools
 from ._model import Model as Model
 from ._prompt import Prompt as Prompt, Span as Span, prompt as prompt
-from ._replies import ReplyParser as ReplyParser
+from ._replies import Event as Event, ReplyParser as ReplyParser
 from ._tools import continuity as continuity, diff as diff, inspect as inspect, lint as lint, map as map
 
 __version__: str

@@ -125,10 +125,12 @@ def _no_json(value, path):
     return None if value is None or isinstance(value, (str, int, float)) else (path, value)
 
 
-def _row_text(number, row):
-    """A row as a line of the program's input."""
+def _row_text(number, row, goes_on):
+    """A row as a line of the program's input, which says itself what is no object where the work goes on after errors."""
     from collections.abc import Mapping
     if not isinstance(row, Mapping):
+        if goes_on and _no_json(row, "") is None:
+            return (json.dumps(row, ensure_ascii=False) + "\n").encode()
         raise InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
     try:
         return (json.dumps(row if isinstance(row, dict) else dict(row), ensure_ascii=False) + "\n").encode()
@@ -271,13 +273,13 @@ def _map(model, rows, columns, progress, options):
         command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
                            *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
         calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
-        yield from _mapped(command, rows if calls is None else calls, from_file, progress)
+        yield from _mapped(command, rows if calls is None else calls, from_file, progress, options.get("on_error") in ("skip", "record"))
     if calls is not None:
         calls.warn(model, options.get("chat_template"))
 
 
-def _mapped(command, rows, from_file, progress):
-    """What a command makes of rows: an iterator of dicts."""
+def _mapped(command, rows, from_file, progress, goes_on):
+    """What a command makes of rows: an iterator of dicts. `goes_on`: after rows in error."""
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
     bar = _bar(len(rows) or None if hasattr(rows, "__len__") and not from_file else None, wanted)
@@ -288,7 +290,7 @@ def _mapped(command, rows, from_file, progress):
     def feed():
         try:
             for number, row in enumerate(() if from_file else rows):
-                process.stdin.write(_row_text(number, row))
+                process.stdin.write(_row_text(number, row, goes_on))
             process.stdin.close()
         except BrokenPipeError:
             pass
