@@ -73,8 +73,8 @@ typedef struct chatfmt_row {
  * them), conversation ([{system, input, output}] as XTuner has them), prompt and completion
  * (texts or lists of messages), instruction, input, output and history ([[question, answer]], as
  * Alpaca and LLaMA-Factory have them; an input that is not empty follows the instruction on a new
- * line), system (put first unless a system message is there), tools, documents,
- * chat_template_kwargs, id.
+ * line), response (the answer, where there is no completion or output), system (put first unless a
+ * system message is there), tools, documents, chat_template_kwargs, id.
  *
  *   values   where messages are made that the row has in another form.
  *   row      an object; borrowed as long as `out` is used.

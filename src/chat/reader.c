@@ -155,7 +155,8 @@ static chatfmt_status reader_by_markers(chatfmt_reader *reader, cft_probes *prob
         reader->confirmed = result.equal;
         reader->skipped = result.skipped;
         *found = true;
-        CFT_TRY(cft_reader_say(reader, "messages read back: %u; not shown or not readable: %u",
+        CFT_TRY(cft_reader_say(reader,
+                               "messages read back: %u; left out or changed by the template: %u",
                                (unsigned)result.equal, (unsigned)result.skipped));
         return reader_take(reader, &row, CHATFMT_READER_MARKERS, probes->shown);
     }
@@ -194,7 +195,7 @@ static chatfmt_status reader_say_learned(chatfmt_reader *reader, const cft_probe
                                (int)one->reply.length, one->reply.data));
     else
         CFT_TRY(cft_reader_say(reader, "the template writes no tool calls"));
-    return cft_reader_say(reader, "messages read back: %u; not shown or not readable: %u",
+    return cft_reader_say(reader, "messages read back: %u; left out or changed by the template: %u",
                           (unsigned)reader->confirmed, (unsigned)reader->skipped);
 }
 

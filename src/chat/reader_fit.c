@@ -79,7 +79,7 @@ chatfmt_status cft_reader_fit_calls(chatfmt_reader *reader, cft_probes *probes,
     reader->confirmed = result.equal;
     reader->skipped = result.skipped + result.different;
     *found = true;
-    return cft_reader_say(reader, "messages read back: %u; not shown or not readable: %u",
+    return cft_reader_say(reader, "messages read back: %u; left out or changed by the template: %u",
                           (unsigned)reader->confirmed, (unsigned)reader->skipped);
 }
 

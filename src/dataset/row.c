@@ -6,17 +6,17 @@
 /* The columns that mean something, besides those of layouts.def. */
 typedef enum row_cell {
     CELL_MESSAGES, CELL_CONVERSATIONS, CELL_CONVERSATION, CELL_PROMPT, CELL_INSTRUCTION,
-    CELL_COMPLETION, CELL_INPUT, CELL_OUTPUT, CELL_HISTORY, CELL_SYSTEM, CELL_TOOLS,
+    CELL_COMPLETION, CELL_RESPONSE, CELL_INPUT, CELL_OUTPUT, CELL_HISTORY, CELL_SYSTEM, CELL_TOOLS,
     CELL_DOCUMENTS, CELL_KWARGS, CELL_ID, CELL_CHOSEN, CELL_REJECTED, ROW_CELLS
 } row_cell;
 
 static const cft_slice row_cell_names[ROW_CELLS] = {
     {"messages", 8},   {"conversations", 13}, {"conversation", 12},
     {"prompt", 6},     {"instruction", 11},   {"completion", 10},
-    {"input", 5},      {"output", 6},         {"history", 7},
-    {"system", 6},     {"tools", 5},          {"documents", 9},
-    {"chat_template_kwargs", 20},             {"id", 2},
-    {"chosen", 6},     {"rejected", 8},
+    {"response", 8},   {"input", 5},          {"output", 6},
+    {"history", 7},    {"system", 6},         {"tools", 5},
+    {"documents", 9},  {"chat_template_kwargs", 20},
+    {"id", 2},         {"chosen", 6},         {"rejected", 8},
 };
 
 /* A row taken apart: absent where there is no such column. */
@@ -134,6 +134,12 @@ static chatfmt_status row_xtuner(row_work *w, cft_value item)
 
 /* ---- Layouts of several columns: for a column that was named, its messages one by one ---- */
 
+/* The answer, which data sets also call the response. */
+static cft_value row_answer_of(const row_work *w, row_cell usual)
+{
+    return w->at[row_given(w->at[usual]) ? usual : CELL_RESPONSE];
+}
+
 static chatfmt_status row_part(row_work *w, cft_slice role, cft_value part)
 {
     if (!row_given(part)) return CHATFMT_OK;
@@ -180,14 +186,14 @@ static chatfmt_status row_alpaca(row_work *w, cft_value item)
     }
     CFT_TRY(row_instruction(w, &instruction));
     CFT_TRY(row_push(w, CFT_LIT("user"), instruction));
-    return row_part(w, CFT_LIT("assistant"), w->at[CELL_OUTPUT]);
+    return row_part(w, CFT_LIT("assistant"), row_answer_of(w, CELL_OUTPUT));
 }
 
 static chatfmt_status row_prompt(row_work *w, cft_value item)
 {
     if (item.kind != CFT_ABSENT) return row_message(w, item);
     CFT_TRY(row_part(w, CFT_LIT("user"), w->at[CELL_PROMPT]));
-    return row_part(w, CFT_LIT("assistant"), w->at[CELL_COMPLETION]);
+    return row_part(w, CFT_LIT("assistant"), row_answer_of(w, CELL_COMPLETION));
 }
 
 #define ROW_LAYOUT(name, column, holds, function) {name, column, holds},
@@ -244,6 +250,15 @@ static cft_slice row_layout_column(size_t layout)
 /* The first few columns are looked at for names that were mistyped. */
 enum { ROW_LOOKED_AT = 64 };
 
+/* How many of the first columns are texts. */
+static uint32_t row_texts(const row_work *w)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++)
+        count += w->row->entries[i].value.kind == CFT_STRING;
+    return count;
+}
+
 /* A row without a conversation. */
 static chatfmt_status row_none(const row_work *w)
 {
@@ -257,9 +272,12 @@ static chatfmt_status row_none(const row_work *w)
                             "%s; there is '%.*s': did you mean '%.*s'?", none, (int)key.length,
                             key.data, (int)row_cell_names[near].length, row_cell_names[near].data);
     }
-    return row_fail(w, row_has(w, CELL_CHOSEN) && row_has(w, CELL_REJECTED)
-                           ? "the row's conversations are in 'chosen' and 'rejected'"
-                           : none);
+    if (row_has(w, CELL_CHOSEN) && row_has(w, CELL_REJECTED))
+        return row_fail(w, "the row's conversations are in 'chosen' and 'rejected'");
+    if (row_texts(w) < 2) return row_fail(w, none);
+    return cft_fail(w->values->heap.error, CHATFMT_INPUT,
+                    "%s; texts of a question and its answer belong in columns named prompt and "
+                    "completion", none);
 }
 
 /* The column that was asked for is not there. */

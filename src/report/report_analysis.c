@@ -93,10 +93,13 @@ static void report_reader(cft_json_out *out, const chatfmt_analysis *a)
         return;
     }
     const chatfmt_reader_facts *facts = chatfmt_reader_about(reader);
-    cft_out_visible(out, facts->name.data, facts->name.length, true);
-    cft_out_text(out, " (");
+    bool learned = facts->how == CHATFMT_READER_LEARNED;
+    cft_out_text(out, learned ? "by what the template writes, as no known family fits"
+                              : "as the family ");
+    if (!learned) cft_out_visible(out, facts->name.data, facts->name.length, true);
+    cft_out_text(out, "; calls: ");
     cft_out_visible(out, facts->shape.data, facts->shape.length, true);
-    cft_out_text(out, ")\n");
+    cft_out_text(out, "\n");
     for (size_t i = 0; i < facts->evidence.length;) {
         const char *line = facts->evidence.data + i;
         const char *end = memchr(line, '\n', facts->evidence.length - i);

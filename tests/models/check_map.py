@@ -83,7 +83,9 @@ def layouts(folder, template):
             {"system": "S", "prompt": "A", "completion": "B"},
             {"prompt": [{"role": "system", "content": "S"}, {"role": "user", "content": "A"}], "completion": [{"role": "assistant", "content": "B"}]},
             {"conversation": [{"system": "S", "input": "A", "output": "B"}]},
-            {"system": "S", "instruction": "A", "output": "B"},
+            {"system": "S", "prompt": "A", "response": "B"},
+            {"system": "S", "instruction": "A", "response": "B"},
+            {"system": "S", "instruction": "A", "output": "B", "response": "C"},
             {"system": "S", "instruction": "A", "input": "", "output": "B", "history": []}]
     data = "".join(json.dumps(r) + "\n" for r in rows).encode()
     code, out, err = run("--template", template, "--columns", "text,split,mask,turns,length,line", stdin=data)

@@ -135,6 +135,12 @@ def wrong_type(text):
     return make(24, "input", text, None, None, None, "", "")
 
 
+def wrong_tools(text):
+    """ValueError of tools that are none, in the words of transformers and what helps."""
+    return make(25, "runtime", "Tools should either be a JSON schema, or a callable function with type hints and a docstring "
+                f"suitable for auto-conversion to a schema. {text}", None, None, None, "", "tools")
+
+
 def wrong_key(text):
     """KeyError of a name that there is not."""
     return make(26, "input", text, None, None, None, "", "")

@@ -7,7 +7,7 @@ import types
 import typing
 
 from . import _chatfmt
-from ._errors import InputError, schema_error
+from ._errors import InputError, schema_error, wrong_tools
 
 __all__ = ["Tools", "dictionaries", "run_call", "schema_of", "tool_list"]
 
@@ -174,6 +174,8 @@ class Tools(tuple):
 
 def dictionaries(tools):
     """Tools as a call of a template takes them: functions become dicts."""
+    if tools and isinstance(tools, (dict, str)):
+        raise wrong_tools(f"tools= is one {type(tools).__name__}: give a list of tools, [tool]")
     if tools is None or type(tools) is Tools or not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
         return tools
     return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]

@@ -19,7 +19,7 @@ import warnings
 import weakref
 
 from . import _chatfmt, _parsing, _plain, _watch
-from ._errors import Error
+from ._errors import ChatfmtWarning, Error
 from ._encoding import Encoding, same, token_texts, whole
 from ._functions import Tools
 from ._versions import VERSIONS
@@ -230,7 +230,7 @@ def _hint(source, variables):
     for name in _MODELS_OWN.intersection(variables):
         if not re.search(rf"\b{name}\b", source):
             warnings.warn(f"{name}= is an argument of chatfmt.Model.apply_chat_template; tokenizers of transformers take it "
-                          "as a variable of the template, which does not read it", stacklevel=5)
+                          "as a variable of the template, which does not read it", ChatfmtWarning, stacklevel=5)
             _MODELS_OWN.discard(name)
 
 
@@ -781,7 +781,7 @@ def install(*, strict=False):
     except _Refused as why:
         if strict:
             raise RuntimeError(str(why)) from None
-        warnings.warn(f"chatfmt replaces nothing: {why}", stacklevel=2)
+        warnings.warn(f"chatfmt replaces nothing: {why}", ChatfmtWarning, stacklevel=2)
         return False
     row, base, fast, processor = (originals[name] for name in ("row", "base", "fast", "processor"))
     _watch.start()
