@@ -61,12 +61,13 @@ typedef struct chatfmt_row {
                                   the JSON text of an array are read                          */
     chatfmt_value arguments;   /* chat_template_kwargs, an object, or absent                  */
     chatfmt_value id;          /* the column id, or absent                                    */
-    int strange_role;          /* 1: a speaker of ShareGPT that is not known kept its name    */
+    chatfmt_slice strange_role; /* the first `from` that ShareGPT does not have and that became
+                                  the role as it is; its data are NULL when there is none     */
     int preference;            /* 1: there are columns chosen or rejected                     */
 } chatfmt_row;
 
 #define CHATFMT_ROW_INIT                                                                        \
-    {sizeof(chatfmt_row), {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, 0, 0}
+    {sizeof(chatfmt_row), {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {NULL, 0}, 0}
 
 /*
  * Find the conversation in a row. Columns: messages, conversations ([{from, value}] as ShareGPT has

@@ -291,6 +291,20 @@ CHATFMT_API const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *jo
 CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_slice *lines,
                                                   chatfmt_error *error);
 
+/* Kinds of rows of which the first is named. */
+enum {
+    CHATFMT_MAP_FIRST_UNWRITTEN,    /* words: the paths that its prompt lacks                 */
+    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* the `from`                                             */
+    CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; no words                          */
+    CHATFMT_MAP_FIRSTS
+};
+
+typedef struct chatfmt_map_first {
+    size_t input;      /* index of the input …                                                */
+    uint64_t line;     /* … and the line there; 0: there is no such row                       */
+    char words[400];   /* "" without a row                                                    */
+} chatfmt_map_first;
+
 /* What has come of the blocks that count. May grow at its end. */
 typedef struct chatfmt_map_totals {
     uint64_t rows;    /* that were read                                                       */
@@ -299,9 +313,7 @@ typedef struct chatfmt_map_totals {
     uint64_t lines;   /* of the whole output, with those of `resume`                          */
     uint64_t last_lines; /* of the input that was read last, as far as it was read            */
     const chatfmt_map_losses *losses;
-    const char *unwritten;    /* the paths of the first row whose prompt lacks texts; "": none */
-    size_t unwritten_input;   /* its input, and its line there                                */
-    uint64_t unwritten_line;
+    const chatfmt_map_first *firsts; /* CHATFMT_MAP_FIRSTS of them; NULL: none                */
 } chatfmt_map_totals;
 
 /* Borrowed until the job is used again. */

@@ -147,8 +147,8 @@ CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
                                               size_t *length, chatfmt_error *error);
 
 /* What a run over data sets came to: a line for the rows, then one for each count of losses that is
- * not 0. `inputs`: the names of the job's inputs; may be NULL where no row has texts that its
- * prompt lacks. `on_error`: of the job. `before`: lines of the output that the run
+ * not 0, with the place of the first such row. `inputs`: the names of the job's inputs; NULL: no
+ * places. `on_error`: of the job. `before`: lines of the output that the run
  * continued; 0 when it began one. */
 CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
                                               const char *const *inputs,

@@ -26,7 +26,7 @@ typedef struct row_work {
     cft_value at[ROW_CELLS];
     uint32_t given; /* a bit for each that is neither absent nor null */
     cft_value made; /* the messages, when they are made here */
-    bool strange;
+    cft_slice strange; /* NULL: none */
 } row_work;
 
 static chatfmt_status row_fail(const row_work *w, const char *message)
@@ -105,7 +105,7 @@ static chatfmt_status row_sharegpt(row_work *w, cft_value item)
         return row_fail(w, "an item of conversations has no from and value");
     if (from.length > LONGEST_ROLE) return row_fail(w, "a role is too long");
     cft_slice role = row_sharegpt_role(cft_text_of(from));
-    w->strange |= !row_is_role(role);
+    if (!w->strange.data && !row_is_role(role)) w->strange = role;
     return row_push(w, role, text);
 }
 

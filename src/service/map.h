@@ -20,6 +20,8 @@ void cft_map_hash_digits(uint64_t hash, char *text);
 /* Whether the last error is that the model has no template for any row: no fault of the row.
  * (map_row.c) */
 bool cft_mapper_lacks(const chatfmt_mapper *mapper);
+/* Whether the last row is one of CHATFMT_MAP_FIRST_…, and the words about it. */
+bool cft_mapper_notes(const chatfmt_mapper *mapper, int which, char *words, size_t size);
 
 /* ---- map_columns.c ---- */
 

@@ -13,7 +13,7 @@ struct chatfmt_map_job {
     chatfmt_map_losses losses;
     chatfmt_map_totals about;
     uint64_t made; /* lines that came out of blocks, those of `resume` too where they are skipped */
-    char unwritten[400];
+    chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS];
 };
 
 struct chatfmt_map_block {
@@ -25,8 +25,7 @@ struct chatfmt_map_block {
     bool starved;
     uint64_t rows, errors, lines;
     chatfmt_map_losses losses;
-    uint64_t unwritten_line; /* 0: there is none */
-    char unwritten[400];
+    chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS]; /* their lines are those of all inputs together */
     chatfmt_error error; /* of the first row in error, and: */
     uint64_t error_line;
     bool error_in_row, error_of_model;
@@ -110,7 +109,8 @@ chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *blo
     block->made = block->length;
     block->length = 0;
     if (block->lent) chatfmt_map_block_lend(block, NULL, 0);
-    block->rows = block->errors = block->lines = block->unwritten_line = 0;
+    block->rows = block->errors = block->lines = 0;
+    for (int i = 0; i < CHATFMT_MAP_FIRSTS; i++) block->firsts[i].line = 0;
     block->starved = block->error_of_model = false;
     return cft_map_reader_fill(&job->reader, &block->in, error);
 }
@@ -160,14 +160,15 @@ static void block_append(chatfmt_map_block *block, cft_slice line)
     block->length += line.length;
 }
 
-/* The paths of the block's first row whose prompt lacks texts. */
-static void block_note_unwritten(chatfmt_map_block *block, const chatfmt_mapper *mapper,
-                                 uint64_t number)
+/* The block's first row of each kind. */
+static void block_note_firsts(chatfmt_map_block *block, const chatfmt_mapper *mapper,
+                              uint64_t number)
 {
-    chatfmt_value paths = chatfmt_mapper_unwritten(mapper);
-    if (block->unwritten_line || !chatfmt_value_count(paths)) return;
-    block->unwritten_line = number;
-    chatfmt_unwritten_words(paths, block->unwritten, sizeof block->unwritten);
+    for (int i = 0; i < CHATFMT_MAP_FIRSTS; i++) {
+        chatfmt_map_first *first = &block->firsts[i];
+        if (!first->line && cft_mapper_notes(mapper, i, first->words, sizeof first->words))
+            first->line = number;
+    }
 }
 
 static void block_note_error(chatfmt_map_block *block, const chatfmt_mapper *mapper,
@@ -191,7 +192,7 @@ static bool block_one(chatfmt_map_block *block, chatfmt_mapper *mapper, cft_slic
     block->rows++;
     if (!chatfmt_mapper_row(mapper, line.data, line.length, number, &out, &error)) {
         block_append(block, out);
-        block_note_unwritten(block, mapper, number);
+        block_note_firsts(block, mapper, number);
         return true;
     }
     block_note_error(block, mapper, &error, line, number);
@@ -278,10 +279,11 @@ const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *job,
     if (!job || !block || block->job != job) return NULL;
     chatfmt_map_totals *about = &job->about;
     const chatfmt_map_failure *failure = job_failure(job, block);
-    if (!about->unwritten_line && block->unwritten_line) {
-        memcpy(job->unwritten, block->unwritten, sizeof job->unwritten);
-        about->unwritten_input =
-            cft_map_reader_place(&job->reader, block->unwritten_line, &about->unwritten_line);
+    for (int i = 0; i < CHATFMT_MAP_FIRSTS; i++) {
+        chatfmt_map_first *first = &job->firsts[i];
+        if (first->line || !block->firsts[i].line) continue;
+        *first = block->firsts[i];
+        first->input = cft_map_reader_place(&job->reader, first->line, &first->line);
     }
     about->rows += block->rows;
     about->errors += block->errors;
@@ -317,6 +319,6 @@ const chatfmt_map_totals *chatfmt_map_job_about(chatfmt_map_job *job)
                             : about->rows;
     about->last_lines = cft_map_reader_open_lines(&job->reader);
     about->losses = &job->losses;
-    about->unwritten = job->unwritten;
+    about->firsts = job->firsts;
     return about;
 }

@@ -31,6 +31,8 @@ struct chatfmt_mapper {
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     chatfmt_map_losses losses;
     chatfmt_value unwritten; /* paths of the last row */
+    cft_slice strange;       /* its `from` that is no speaker; NULL: there is none */
+    bool unlearned;          /* it has nothing in the loss */
     bool row_options_hold; /* they were checked with the first row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
@@ -338,6 +340,23 @@ chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *m)
     return m ? m->unwritten : (chatfmt_value){{0, 0}};
 }
 
+bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t size)
+{
+    words[0] = '\0';
+    switch (which) {
+    case CHATFMT_MAP_FIRST_UNWRITTEN:
+        chatfmt_unwritten_words(m->unwritten, words, size);
+        return chatfmt_value_count(m->unwritten) != 0;
+    case CHATFMT_MAP_FIRST_STRANGE_ROLE:
+        if (m->strange.length < size) {
+            memcpy(words, m->strange.data ? m->strange.data : "", m->strange.length);
+            words[m->strange.length] = '\0';
+        }
+        return m->strange.data != NULL;
+    default: return m->unlearned;
+    }
+}
+
 void chatfmt_mapper_take_losses(chatfmt_mapper *m, chatfmt_map_losses *losses)
 {
     if (!losses) return;
@@ -437,10 +456,13 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, bool has_ra
     cft_slice column = m->plan.row.column;
     bool asked = cft_slice_equal(column, CFT_LIT("chosen")) ||
                  cft_slice_equal(column, CFT_LIT("rejected"));
-    m->losses.strange_roles += row->strange_role != 0;
+    uint64_t unlearned = m->losses.unlearned;
+    m->strange = row->strange_role;
+    m->losses.strange_roles += row->strange_role.data != NULL;
     m->losses.preferences += row->preference && !asked;
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
+    m->unlearned = m->losses.unlearned != unlearned;
 }
 
 /* Whose fault an error of the template is. */
@@ -520,6 +542,8 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     CFT_TRY(cft_api_text(line, length, "line", error));
     chatfmt_values_reset(m->values);
     m->unwritten = (chatfmt_value){{0, 0}};
+    m->strange = (cft_slice){NULL, 0};
+    m->unlearned = false;
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);

@@ -39,7 +39,7 @@ static outcome work_row(void *what, counting *memory, const chatfmt_limits *limi
         add_value(&l, values, row.conversation);
         add_value(&l, values, row.tools);
         add_value(&l, values, row.documents);
-        l.out.hash += (uint64_t)row.strange_role * 7 + (uint64_t)row.preference;
+        l.out.hash += (uint64_t)row.strange_role.length * 7 + (uint64_t)row.preference;
     }
     chatfmt_values_free(values);
     return l.out;

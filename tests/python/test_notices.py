@@ -270,6 +270,31 @@ def test_messages_without_a_role(model, told, message, keys):
             assert any(said.startswith("empty_prompt") for said in found), found
 
 
+def test_roles_that_the_template_does_not_name(model, told):
+    twin = [{"role": "user", "content": "a"}, {"role": "usr", "content": "b"}]
+    for conversation in (twin, [USER, twin]):
+        for options in ({"tokenize": False}, {}, {"policy": "control"}, {"mask": "derived"}):
+            model.apply_chat_template(conversation, **options)
+            (said,) = texts(told)
+            assert said == ("conversations[1]." if conversation is not twin else "") + (
+                "messages[1] has the role 'usr', which the template does not name; did you mean 'user'?")
+    model.apply_chat_template([*USER, {"role": "observer", "content": "b"}])  # ChatML writes any role
+    assert texts(told) == []
+    named = chatfmt.Model.from_template("{% for m in messages %}{% if m.role == 'user' %}U{{ m.content }}"
+                                        "{% elif m['role'] == 'ipythn' %}I{{ m.content }}{% endif %}{% endfor %}")
+    for conversation, said in (([*USER, {"role": "observer", "content": "b"}],
+                                ["messages[1] has the role 'observer', which the template does not name and writes nothing of"]),
+                               ([*USER, {"role": "ipythn", "content": "b"}], []),
+                               ([*USER, {"role": "", "content": "b"}], ["messages[1] has the role '', which the template does not "
+                                                                        "name and writes nothing of"])):
+        for call in (named.prompt, named.apply_chat_template):
+            call(conversation, **({"tokenize": False} if call != named.prompt else {}))
+            assert texts(told) == said
+    free = chatfmt.Model.from_template("{% for m in messages %}{{ m.role }}: {{ m.content }}{% endfor %}")
+    free.apply_chat_template([{"role": "observer", "content": "b"}, {"role": "Kate", "content": "b"}], tokenize=False)
+    assert texts(told) == []
+
+
 def test_messages_without_a_content(model, told):
     for conversation in ([{"role": "user", "text": "hi"}], [USER, [{"role": "user", "text": "hi"}]], [{"role": "user", "parts": []}]):
         model.apply_chat_template(conversation)

@@ -89,10 +89,11 @@ static void test_other_columns(void **state)
     assert_json(&r, row.documents, "[2]");
     assert_json(&r, row.arguments, "{\"x\": 1}");
     assert_json(&r, row.id, "7");
-    assert_true(row.preference && !row.strange_role);
+    assert_true(row.preference && !row.strange_role.data);
     assert_int_equal(read_row(&r, "{\"conversations\": [{\"from\": \"bot\", \"value\": \"a\"}]}", NULL,
                               NULL, &row), CHATFMT_OK);
-    assert_true(row.strange_role && !row.preference);
+    assert_true(row.strange_role.length == 3 && !row.preference);
+    assert_memory_equal(row.strange_role.data, "bot", 3);
     assert_int_equal(read_row(&r, "{\"messages\": [], \"tools\": \"{\"}", NULL, NULL, &row),
                      CHATFMT_INPUT);
     assert_non_null(strstr(r.error.text, "the column tools: "));

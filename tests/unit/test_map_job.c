@@ -29,7 +29,7 @@ typedef struct desk {
     size_t length;
     chatfmt_map_totals totals;
     chatfmt_map_losses losses;
-    char unwritten[512];
+    chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS];
     char failure[256];
 } desk;
 
@@ -102,8 +102,8 @@ static void desk_keep_totals(desk *d, const chatfmt_map_totals *totals)
     d->totals = *totals;
     d->losses = *totals->losses;
     d->totals.losses = &d->losses;
-    snprintf(d->unwritten, sizeof d->unwritten, "%s", totals->unwritten);
-    d->totals.unwritten = d->unwritten;
+    memcpy(d->firsts, totals->firsts, sizeof d->firsts);
+    d->totals.firsts = d->firsts;
 }
 
 static chatfmt_status desk_work(desk *d, chatfmt_map_job *job, chatfmt_mapper *mapper)
@@ -166,7 +166,7 @@ static void test_cuts(void **state)
         assert_int_equal(d.totals.lines, 4);
         assert_int_equal(d.totals.written, 4);
         assert_int_equal(d.totals.errors, 0);
-        assert_string_equal(d.totals.unwritten, "");
+        for (int i = 0; i < CHATFMT_MAP_FIRSTS; i++) assert_int_equal(d.totals.firsts[i].line, 0);
     }
     chatfmt_model_free(d.model);
 }
@@ -295,9 +295,10 @@ static void test_unwritten(void **state)
     d.piece = 5; /* the first is told, whatever block the second is in */
     assert_int_equal(desk_run(&d), CHATFMT_OK);
     assert_int_equal(d.totals.losses->unwritten, 2);
-    assert_int_equal(d.totals.unwritten_input, 1);
-    assert_int_equal(d.totals.unwritten_line, 1);
-    assert_non_null(strstr(d.totals.unwritten, "messages[0].name"));
+    const chatfmt_map_first *first = &d.firsts[CHATFMT_MAP_FIRST_UNWRITTEN];
+    assert_int_equal(first->input, 1);
+    assert_int_equal(first->line, 1);
+    assert_non_null(strstr(first->words, "messages[0].name"));
     chatfmt_model_free(d.model);
 }
 

@@ -471,7 +471,8 @@ static void test_build(void **state)
 static void test_map(void **state)
 {
     chatfmt_map_losses losses = {.dropped = 1, .attempts = 2, .strange_roles = 3};
-    chatfmt_map_totals totals = {.rows = 9, .written = 6, .errors = 3, .losses = &losses, .unwritten = ""};
+    chatfmt_map_totals totals = {.rows = 9, .written = 6, .errors = 3, .losses = &losses};
+    chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS] = {{0}};
     const char *inputs[] = {"a.jsonl", "b\x1b.jsonl"};
     char *text;
     size_t length;
@@ -482,12 +483,18 @@ static void test_map(void **state)
                              "2 control tokens in data (attempts)\n3 rows with a \"from\" that ShareGPT does not have", 125), 0);
     chatfmt_text_free(text);
     losses = (chatfmt_map_losses){.unwritten = 1};
-    totals.unwritten = "messages[0].content", totals.unwritten_input = 1, totals.unwritten_line = 4;
+    totals.firsts = firsts;
+    firsts[CHATFMT_MAP_FIRST_UNWRITTEN] = (chatfmt_map_first){1, 4, "messages[0].content"};
     FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_SKIP, 0, &text, NULL, NULL));
     assert_string_equal(text, "9 rows, 6 written, 3 with errors (left out; on-error record notes each)\n"
                               "1 row with texts that the prompt lacks; the first: b\\x1b.jsonl:4: messages[0].content\n");
     chatfmt_text_free(text);
-    totals.errors = 1, losses.unwritten = 0;
+    losses = (chatfmt_map_losses){.unlearned = 2};
+    firsts[CHATFMT_MAP_FIRST_UNLEARNED] = (chatfmt_map_first){0, 7, ""};
+    FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_FAIL, 0, &text, NULL, NULL));
+    assert_string_equal(text, "9 rows, 6 written, 3 with errors\n2 rows with nothing in the loss; the first: a.jsonl:7\n");
+    chatfmt_text_free(text);
+    totals.errors = 1, losses.unlearned = 0;
     FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_SKIP, 4, &text, NULL, NULL));
     assert_string_equal(text, "9 rows, 6 written, 1 with errors (left out); the earlier run had written 4 lines\n");
     chatfmt_text_free(text);

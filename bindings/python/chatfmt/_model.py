@@ -247,6 +247,10 @@ class Model:
             found = _notice.first_unread(conversation, words)
             if found is not None:
                 _notice.warn(f"{where}{found[0]} has no content, and the template reads nothing else of it; it has {found[1]}")
+        if "role" in words:
+            for number, one in enumerate(conversation if _is_batch(conversation) else [conversation]):
+                self._watch_roles(_notice.unnamed_roles(one, words), (one, tools, documents, variables, chat_template, flags, field),
+                                  f"conversations[{number}]." if one is not conversation else where)
         key = chat_template, tools is not None
         path = _notice.first_text_call(conversation) if text_calls and key not in self._takes_text else None
         if path is None or flags & (_FIT_ARGUMENTS | 1024 | 2048):
@@ -259,6 +263,20 @@ class Model:
             _notice.text_call(where + path)
         else:
             self._takes_text.add(key)
+
+    def _watch_roles(self, unnamed, arguments, where):
+        """Warn of the first message whose role the template does not name, where it is misspelt or nothing is written of it."""
+        written = None
+        for path, role, near in unnamed:
+            if not near and written is None:
+                try:
+                    written = [row[-1] for row in self._native._spans(*arguments, True)[1]]
+                except Error:
+                    return  # the call itself says so
+            if near or not any(one.startswith(path + ".") and one != path + ".role" for one in written):
+                _notice.warn(f"{where}{path} has the role {role!r}, which the template does not name" +
+                             (near or " and writes nothing of"))
+                return
 
     def _watch_calls(self, arguments, batch):
         """Warn of calls that the template writes beside no content alone, once `fix` has made that a text."""

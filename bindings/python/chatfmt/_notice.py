@@ -98,6 +98,14 @@ def first_unusual(conversation):
     return None
 
 
+def unnamed_roles(conversation, words):
+    """Messages whose role is neither a usual one nor a word of the template: their paths, roles and what those may be."""
+    for path, message in _messages(conversation, ""):
+        role = message.get("role") if isinstance(message, dict) else None
+        if isinstance(role, str) and role not in _USUAL and role not in words:
+            yield path, role, near(role, _USUAL)
+
+
 def first_unread(conversation, words):
     """Of the first message of whose members, but for its role, none is a word of the template: its path and its keys."""
     for path, message in _messages(conversation, ""):

@@ -51,8 +51,9 @@ typedef struct workspace {
     size_t strings, bytes; /* of these */
     unsigned depth;
     chatfmt_slice last; /* of the strings that were converted */
-    bool watches;     /* the three below are counted */
+    bool watches;     /* the four below are counted */
     size_t roles;     /* members "role" that are texts */
+    bool unusual;     /* one of them is no usual role */
     size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */

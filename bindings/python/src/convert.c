@@ -31,6 +31,7 @@ void workspace_forget(workspace *w)
     w->kept_count = w->stack_count = w->strings = w->bytes = 0;
     w->depth = 0;
     w->roles = w->contents = 0;
+    w->unusual = false;
     w->watches = w->text_calls = false;
     w->copies = false;
     w->plain = true;
@@ -248,22 +249,37 @@ static inline bool convert_is_noticed(size_t length)
     return length == 4 || length == 7 || length == 9 || length == 10;
 }
 
-static void convert_notice(workspace *w, const char *name, size_t length, PyObject *value)
+/* chatfmt._notice looks at the others again, by the words of the template. */
+static bool convert_is_usual(chatfmt_slice role)
+{
+    static const char *const names[] = {"user", "assistant", "system", "tool", "developer"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == role.length && !memcmp(names[i], role.data, role.length))
+            return true;
+    return false;
+}
+
+/* True when the value is a role, whose text is to be looked at. */
+static bool convert_notice(workspace *w, const char *name, size_t length, PyObject *value)
 {
     bool is_text = Py_TYPE(value) == &PyUnicode_Type;
-    if (length == 4) w->roles += is_text && memcmp(name, "role", 4) == 0;
-    else if (length == 7) w->contents += memcmp(name, "content", 7) == 0;
+    bool is_role = length == 4 && is_text && memcmp(name, "role", 4) == 0;
+    w->roles += is_role;
+    if (length == 7) w->contents += memcmp(name, "content", 7) == 0;
     else if (length == 9) w->text_calls |= is_text && memcmp(name, "arguments", 9) == 0;
-    else w->contents += memcmp(name, "tool_calls", 10) == 0;
+    else if (length == 10) w->contents += memcmp(name, "tool_calls", 10) == 0;
+    return is_role;
 }
 
 static int convert_member(binding_state *state, workspace *w, PyObject *key, PyObject *value)
 {
     chatfmt_value made;
+    bool is_role = false;
     if (convert(state, w, key, &made) || convert_push(w, made)) return -1;
     if (w->watches && Py_TYPE(key) == &PyUnicode_Type && convert_is_noticed(w->last.length))
-        convert_notice(w, w->last.data, w->last.length, value);
+        is_role = convert_notice(w, w->last.data, w->last.length, value);
     if (convert(state, w, value, &made)) return convert_at_key(w, key);
+    if (is_role && !convert_is_usual(w->last)) w->unusual = true;
     return convert_push(w, made);
 }
 

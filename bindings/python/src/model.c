@@ -144,15 +144,15 @@ static size_t model_messages(chatfmt_value conversation, bool in_batch)
 }
 
 /* Tell `args[7]`, when it can be called, what is odd about the conversation: it is called with the
- * first seven arguments, whether a message may lack a role or a content, and whether a call's
- * arguments are text. */
+ * first seven arguments, whether a message may lack a role or a content or have an unusual role,
+ * and whether a call's arguments are text. */
 static int model_watch(model_job *job, PyObject *const *args)
 {
     bool in_batch = (job->apply.flags & CHATFMT_APPLY_IN_BATCH) != 0;
     if (!job->w->watches) return 0;
     job->w->watches = false;
     size_t messages = model_messages(job->conversation, in_batch);
-    bool odd = job->w->roles < messages || job->w->contents < messages;
+    bool odd = job->w->roles < messages || job->w->contents < messages || job->w->unusual;
     if (!odd && !job->w->text_calls) return 0;
     PyObject *given = PyTuple_New(9);
     for (Py_ssize_t i = 0; given && i < 7; i++) {
