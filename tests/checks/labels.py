@@ -14,6 +14,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from collections import defaultdict
 from pathlib import Path
 
@@ -193,22 +194,29 @@ def leak(one, two):
     return None
 
 
+def render(cases, pairs, data):
+    """The answer to each (number of the case, number of the data); None where it is no text."""
+    ways = [json.dumps(value) for value in data]
+    texts = [json.dumps(template) for _, template in cases]
+    request = '{"id": 0, "chat_template": %s, "context": {"d": %s}, "now": "2026-01-02T03:04:05Z", "options": {"spans": true}}\n'
+    with tempfile.TemporaryFile("w+") as file:
+        file.writelines(request % (texts[number], ways[k]) for number, k in pairs)
+        file.seek(0)
+        done = subprocess.run([sys.argv[1], "render", "--batch"], stdin=file, capture_output=True, text=True, check=True)
+    answers = done.stdout.splitlines()
+    assert len(answers) == len(pairs)
+    return [json.loads(answer) if '"text": ' in answer else None for answer in answers]
+
+
 def main():
     cases = list(all_cases())
-    requests = []
-    for number, (_, template) in enumerate(cases):
-        for k, value in enumerate(DATA):
-            for twin in (value, changed(value)):
-                requests.append(json.dumps({"id": [number, k], "chat_template": template, "context": {"d": twin}, "now": "2026-01-02T03:04:05Z",
-                                            "options": {"spans": True}}))
-    done = subprocess.run([sys.argv[1], "render", "--batch"], input="\n".join(requests) + "\n", capture_output=True, text=True, check=True)
-    reached, tried, leaks, compared = defaultdict(int), set(), {}, 0
-    answers = done.stdout.splitlines()
-    for i in range(0, len(answers), 2):
-        one, two = json.loads(answers[i]), json.loads(answers[i + 1])
-        key, template = cases[one["id"][0]]
-        tried.add(key)
-        if "text" not in one or "text" not in two:
+    pairs = [(number, k) for number in range(len(cases)) for k in range(len(DATA))]
+    reached, tried, leaks, compared = defaultdict(int), {key for key, _ in cases}, {}, 0
+    ones = [(pair, one) for pair, one in zip(pairs, render(cases, pairs, DATA)) if one]
+    twins = render(cases, [pair for pair, _ in ones], [changed(value) for value in DATA])
+    for ((number, k), one), two in zip(ones, twins):
+        key, template = cases[number]
+        if not two:
             continue
         compared += 1
         reached[key] += 1
@@ -216,7 +224,7 @@ def main():
             continue
         found = leak(one, two)
         if found and (key, template) not in leaks:
-            leaks[key, template] = (DATA[one["id"][1]], *found)
+            leaks[key, template] = (DATA[k], *found)
     for (key, template), (value, at, text) in leaks.items():
         print(f"{key[0]}, {key[1]}: {template} with {json.dumps(value, ensure_ascii=False)}: byte {at} of {text!r} is not labelled as data")
     missing = sorted(k for k in tried if not reached[k] and k not in NEVER and k[0] != "statement")
