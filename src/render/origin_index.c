@@ -286,9 +286,9 @@ static size_t index_quote(char *out, cft_slice name)
     return length;
 }
 
-static size_t index_digits(char *out, uint32_t number)
+static size_t index_digits(char *out, uint64_t number)
 {
-    char text[10];
+    char text[20];
     size_t count = 0;
     do {
         text[count++] = (char)('0' + number % 10);
@@ -298,19 +298,37 @@ static size_t index_digits(char *out, uint32_t number)
     return count;
 }
 
+/* The step of a key that is no string: an integer as it is, any other as #N, N being its number
+ * among the members. */
+static size_t index_odd_key(cft_value key, uint32_t number, char *out)
+{
+    bool is_integer = key.kind == CFT_INT;
+    bool is_signed = is_integer && key.as.integer < 0;
+    uint64_t digits = !is_integer ? number
+                      : is_signed ? 0 - (uint64_t)key.as.integer
+                                  : (uint64_t)key.as.integer;
+    size_t length = 0;
+    if (out) out[0] = '[';
+    length++;
+    if (out && !is_integer) out[length] = '#';
+    if (out && is_signed) out[length] = '-';
+    length += !is_integer || is_signed;
+    length += index_digits(out ? out + length : NULL, digits);
+    if (out) out[length] = ']';
+    return length + 1;
+}
+
 /* One step of a path, into `out` unless NULL; returns its length. */
 static size_t index_step(const cft_origin_index *index, const cft_origin_node *node, char *out)
 {
     const cft_origin_node *parent = &index->nodes[node->parent];
     size_t length = 0;
     if (parent->value.kind == CFT_DICT) {
-        /* A key that is no string has a step all the same: its number among the members. */
         cft_value key = parent->value.as.dict->entries[node->index].key;
-        char digits[10];
-        cft_slice name = key.kind == CFT_STRING
-                             ? cft_text_of(key)
-                             : cft_slice_of(digits, index_digits(digits, node->index));
-        if (index_plain_name(name)) {
+        cft_slice name = key.kind == CFT_STRING ? cft_text_of(key) : CFT_LIT("");
+        if (key.kind != CFT_STRING) {
+            length = index_odd_key(key, node->index, out);
+        } else if (index_plain_name(name)) {
             if (node->parent != 0) {
                 if (out) out[0] = '.';
                 length = 1;

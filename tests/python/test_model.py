@@ -109,8 +109,6 @@ def test_map(model):
     assert len(got) == 2
     with pytest.raises(chatfmt.NotFoundError):
         list(chatfmt.map("no/such/model/here", rows))
-    with pytest.raises(TypeError):
-        list(chatfmt.map(chatfmt.Model.from_template(CHATML), rows))
     with pytest.warns(chatfmt.ChatfmtWarning, match=r"rows\[2\]: .*\n(.*\n)*4 rows, 3 written, 1 with errors"):
         got = list(chatfmt.map(model._native.about["path"], rows + rows[:1], columns=["text", "input_ids"], on_error="skip"))
     assert len(got) == 3

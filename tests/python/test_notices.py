@@ -1,5 +1,6 @@
 """What a call of Model says without an error: warnings, and what stands beside the ids. Transformers accepts these calls."""
 import json
+import pickle
 import shutil
 import warnings
 
@@ -529,7 +530,7 @@ def test_map_goes_on_after_rows_that_are_no_dicts():
     with pytest.warns(chatfmt.ChatfmtWarning, match="2 with errors"):
         made = list(chatfmt.map(MODEL, rows, on_error="record"))
     assert ["error" in row for row in made] == [False, True, True, False]
-    assert "the line is not a JSON object" in made[1]["error"]["message"]
+    assert made[1]["error"]["message"] == 'the row is list; a row is a dict, such as {"messages": [message, …]}'
     with pytest.warns(chatfmt.ChatfmtWarning, match="2 with errors"):
         assert len(list(chatfmt.map(MODEL, rows, on_error="skip"))) == 2
     with pytest.raises(chatfmt.InputError, match=r"rows\[1\] is list"):
@@ -732,7 +733,7 @@ def test_models_are_pickled(model, tmp_path):
         assert twin.apply_chat_template(TURN, tokenize=False) == one.apply_chat_template(TURN, tokenize=False)
         assert twin.templates == one.templates and twin.special_tokens == one.special_tokens
         assert copy.deepcopy(one).templates == copy.copy(one).templates == one.templates
-    own = chatfmt.Model.from_template(ORCHARD, tokenizer=chatfmt.Tokenizer(str(ROOT / "examples" / "model")))
+    own = chatfmt.Model.from_template(ORCHARD, tokenizer=model.tokenizer)
     with pytest.raises(TypeError, match="make it in each process"):
         pickle.dumps(own)
 
@@ -753,7 +754,7 @@ def test_arguments_of_map():
 def test_rows_of_arrays():
     """What pandas makes of a column of lists is named, with what to do."""
     numpy = pytest.importorskip("numpy")
-    with pytest.raises(TypeError, match=r"^rows\[0\]\.messages is not JSON: .*; \.tolist\(\) makes a list of it$") as raised:
+    with pytest.raises(chatfmt.InputError, match=r"^rows\[0\]\.messages is not JSON: .*; \.tolist\(\) makes a list of it$") as raised:
         list(chatfmt.map(ROOT / "examples" / "model", [{"messages": numpy.array(USER, dtype=object)}]))
     assert raised.value.path == "rows[0].messages"
 
@@ -761,7 +762,7 @@ def test_rows_of_arrays():
 def test_rows_that_contain_themselves():
     row = {"messages": []}
     row["messages"].append(row)
-    with pytest.raises(TypeError, match=r"^rows\[0\] is not JSON: Circular"):
+    with pytest.raises(chatfmt.InputError, match=r"^rows\[0\] is not JSON: Circular"):
         list(chatfmt.map(ROOT / "examples" / "model", [row]))
 
 
@@ -803,3 +804,104 @@ def test_a_data_set_of_a_model_that_is_not_there():
     import chatfmt
     with pytest.raises(chatfmt.NotFoundError, match="not found"):
         list(chatfmt.map("nosuch", [{"messages": []}]))
+
+
+# ---- Places and remedies ----
+
+def error_of(call, *given, **options):
+    with pytest.raises(chatfmt.Error) as caught:
+        call(*given, **options)
+    return caught.value
+
+
+def test_lone_surrogates_have_a_place(model):
+    wrong = [{"role": "user", "content": "a\ud800"}]
+    for given, options, path in ((wrong, {}, "messages[0].content"), ([USER, wrong], {}, "conversations[1].messages[0].content"),
+                                 (USER, {"tools": [{"a": ["\ud800"]}]}, "tools[0].a[0]"), (USER, {"x": {"y": "\ud800"}}, "x.y")):
+        error = error_of(model.apply_chat_template, given, **options)
+        assert type(error) is chatfmt.UnsupportedError and error.path == path
+        assert str(error).startswith(path + ": a string holds a lone surrogate")
+    assert error_of(chatfmt.Template("{{ x }}").render, x=["\ud800"]).path == "x[0]"
+
+
+def get_weather(city: str):
+    """Says how the weather is.
+
+    Args:
+        city: A city.
+    """
+
+
+def test_tools_that_are_none_are_named(model):
+    error = error_of(model.apply_chat_template, USER, tools=get_weather)
+    assert isinstance(error, TypeError) and "[get_weather]" in str(error)
+    for tools, at in (([get_weather, len], 1), ([1], 0), ((TOOLS[0], None), 1)):
+        error = error_of(model.apply_chat_template, USER, tools=tools)
+        assert isinstance(error, ValueError) and error.path == f"tools[{at}]" and f"tools[{at}] is" in str(error)
+
+
+def test_arguments_of_a_wrong_type_are_named(model):
+    for options, words in (({"max_length": "12"}, "max_length= is a number of ids, not str"),
+                           ({"tokenizer_kwargs": 5}, "tokenizer_kwargs= is a dict, not int")):
+        error = error_of(model.apply_chat_template, USER, **options)
+        assert isinstance(error, TypeError) and str(error) == words
+    assert "did you mean 'tools'?" in str(error_of(model.reader, tool=[]))
+    assert "needs a tokenizer" in str(error_of(chatfmt.ReplyParser("hermes").feed_ids, [1]))
+    plain = chatfmt.Model.from_template(ORCHARD, tokenizer=model.tokenizer)
+    assert "tokenizer_config.json" in str(error_of(plain.apply_chat_template, [USER, TURN], padding=True))
+
+
+def test_arguments_that_are_no_json_object_hide_no_later_ones(told):
+    orchard = chatfmt.Model.from_template(ORCHARD)
+    for arguments, words in (('{"a": 1', "repair it"), ('{"a": 1}', "fit-arguments"), ("[1]", "repair it")):
+        orchard.apply_chat_template(called(arguments), tokenize=False)
+        (said,) = texts(told)
+        assert words in said
+    for fix in ("fit-arguments", "arguments-object"):
+        orchard.apply_chat_template(called('{"a": 1'), tokenize=False, fix=fix)
+        assert texts(told) == ["messages[1].tool_calls[0].function.arguments is text that is no JSON object: fix= leaves it as it is"]
+        orchard.apply_chat_template(called('{"a": 1}'), tokenize=False, fix=fix)
+        assert texts(told) == []
+
+
+def test_map_takes_what_a_model_was_made_with(tmp_path):
+    source, row = (ROOT / "examples" / "chatml.jinja").read_text(), {"messages": TURN}
+    described = json.loads((ROOT / "examples" / "model" / "tokenizer.json").read_text())
+    described["model"]["merges"] = []
+    described["added_tokens"] = [token for token in described["added_tokens"] if token["content"] != "<|im_end|>"]
+    (tmp_path / "own.json").write_text(json.dumps(described))
+    tokenizer = chatfmt.Tokenizer(tmp_path / "own.json")
+    assert tokenizer.path == str(tmp_path / "own.json") or tokenizer.path == tmp_path / "own.json"
+    for model in (chatfmt.Model.from_pretrained(ROOT / "examples" / "model", tokenizer=tokenizer),
+                  chatfmt.Model.from_template(source, tokenizer=tokenizer)):
+        ids = model.apply_chat_template(TURN)["input_ids"]
+        assert [one["input_ids"] for one in chatfmt.map(model, [row], columns=["input_ids"])] == [ids]
+        assert [one["text"] for one in chatfmt.map(model, [row])] == [model.apply_chat_template(TURN, tokenize=False)]
+        assert pickle.loads(pickle.dumps(model)).apply_chat_template(TURN)["input_ids"] == ids
+    assert ids != chatfmt.Model.from_pretrained(ROOT / "examples" / "model").apply_chat_template(TURN)["input_ids"]
+    lost = chatfmt.Model.from_template(source, tokenizer=chatfmt.Tokenizer(json=json.dumps(described)))
+    assert "tokenizer=FILE" in str(error_of(chatfmt.map, lost, [row], columns=["input_ids"]))
+    with pytest.raises(TypeError):
+        pickle.dumps(lost)
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare" / "tokenizer_config.json").write_text("{}")
+    bare = chatfmt.Model.from_pretrained(tmp_path / "bare", default_template="{{ messages[0].content }}!")
+    assert [one["text"] for one in chatfmt.map(bare, [row])] == ["Hi!"]
+
+
+@pytest.mark.parametrize("value, words", [("\ud800", "holds a lone surrogate"), (b"x", "bytes is not JSON serializable"), ({1}, "set is not JSON")])
+def test_rows_that_are_no_json(told, value, words):
+    rows = [{"messages": USER}, {"messages": [{"role": "user", "content": value}]}]
+    chat = ROOT / "examples" / "chatml.jinja"
+    error = error_of(lambda: list(chatfmt.map(chat, rows)))
+    assert type(error) is chatfmt.InputError and error.path == "rows[1].messages[0].content" and words in str(error)
+    made = list(chatfmt.map(chat, rows, on_error="record"))
+    assert made[1]["line"] == 2 and words in made[1]["error"]["message"] and "messages[0].content" in made[1]["error"]["message"]
+    assert len(list(chatfmt.map(chat, rows, on_error="skip"))) == 1
+    assert all(words in said for said in texts(told))
+
+
+def test_keys_that_are_no_text_have_steps_of_their_own(model):
+    chat = called({5: "<think>", "k": 1, 2.5: "b", -7: "c"})
+    paths = {span.path.partition("arguments")[2] for span in model.prompt(chat).spans if "arguments" in span.path}
+    assert {"[5]", "[5]#key", ".k", "[#2]", "[#2]#key", "[-7]"} <= paths

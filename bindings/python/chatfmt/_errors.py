@@ -111,7 +111,8 @@ def make(status, kind, text, line, column, offset, excerpt, path):
         _note(error, f"template:{line}:{column}: {excerpt.strip()}")
     error.path = path
     if status == 20 and path.endswith("].content"):
-        _note(error, 'the message has no content, or None, which transformers leaves out: fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
+        _note(error, f'{path.removesuffix(".content")} has no content, or None, which transformers leaves out: '
+                     'fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
     if path.startswith("conversations["):
         _note(error, f"in {path}")
     return error
@@ -120,6 +121,20 @@ def make(status, kind, text, line, column, offset, excerpt, path):
 def _note(error, text):
     if hasattr(error, "add_note"):
         error.add_note(text)
+
+
+def placed(error, root, path):
+    """Say of an error of chatfmt which value of the argument `root` it is about."""
+    import re
+    if not isinstance(error, Error) or error.path:
+        return
+    if root == "conversations":
+        path = re.sub(r"^(\[\d+\])", r"\1.messages", path)
+    error.path = root + path
+    if error.path:
+        error.args = (f"{error.path}: {error.args[0]}", *error.args[1:])
+    if root == "conversations":
+        _note(error, f"in {error.path}")
 
 
 def in_batch(error, path):
@@ -135,10 +150,13 @@ def wrong_type(text):
     return make(24, "input", text, None, None, None, "", "")
 
 
-def wrong_tools(text):
-    """ValueError of tools that are none, in the words of transformers and what helps."""
+def wrong_tools(text, path="tools", *, iterable=True):
+    """The error of tools that are none, and what helps: ValueError in the words of transformers, TypeError of one thing
+    that it cannot iterate over."""
+    if not iterable:
+        return make(24, "runtime", text, None, None, None, "", path)
     return make(25, "runtime", "Tools should either be a JSON schema, or a callable function with type hints and a docstring "
-                f"suitable for auto-conversion to a schema. {text}", None, None, None, "", "tools")
+                f"suitable for auto-conversion to a schema. {text}", None, None, None, "", path)
 
 
 def wrong_key(text):

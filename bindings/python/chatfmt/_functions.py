@@ -176,20 +176,31 @@ def dictionaries(tools):
     """Tools as a call of a template takes them: functions become dicts."""
     if tools and isinstance(tools, (dict, str)):
         raise wrong_tools(f"tools= is one {type(tools).__name__}: give a list of tools, [tool]")
+    if callable(tools):
+        raise wrong_tools(f"tools= is one function: give a list of tools, [{getattr(tools, '__name__', 'tool')}]", iterable=False)
+    _check_items(tools)
     if tools is None or type(tools) is Tools or not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
         return tools
     return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
+
+
+def _check_items(tools):
+    """Name the first item of a list that is neither a dict nor a function."""
+    for number, tool in enumerate(tools if type(tools) in (list, tuple) else ()):
+        if not isinstance(tool, dict) and not _is_function(tool):
+            name = f"the builtin {tool.__name__}" if inspect.isbuiltin(tool) else type(tool).__name__
+            raise wrong_tools(f"tools[{number}] is {name}; a tool is a dict or a function", f"tools[{number}]")
 
 
 def tool_list(tools):
     """Tools as a list of dicts; InputError says what is none."""
     if isinstance(tools, (str, bytes)) or not isinstance(tools, typing.Iterable) or isinstance(tools, typing.Mapping):
         raise InputError(f"tools= is {type(tools).__name__}; give a list of tools: dicts or functions")
-    made = list(dictionaries(tools if type(tools) is Tools else list(tools)))
-    for number, tool in enumerate(made):
+    tools = list(tools)
+    for number, tool in enumerate(tools):
         if tool is None or isinstance(tool, (str, bytes, int, float, list, tuple)):
             raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function")
-    return made
+    return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
 
 
 def _is_function(tool):

@@ -20,6 +20,7 @@ _SIDES = {None: 0, "right": 1, "left": 2}
 _NULL_TO_EMPTY = 4096
 _FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-text": 2048, "null-to-empty": _NULL_TO_EMPTY,
           "merge-system": 8192, "raw-messages": 64}
+_FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
 _LAST_TURN = 1
 _PARTS = ("messages", "tools", "documents")
 _FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids")  # bits of chatfmt/tokens.h
@@ -52,6 +53,8 @@ def _conversation(given):
 
 def _of_tokenizer(given, multiple, side):
     """(pad_to_multiple_of, padding_side, whether there is an attention_mask) with those of tokenizer_kwargs."""
+    if not hasattr(given, "items"):
+        raise wrong_type(f"tokenizer_kwargs= is a dict, not {type(given).__name__}")
     known = {"pad_to_multiple_of": multiple, "padding_side": side, "return_attention_mask": True, "verbose": True}
     for name, value in given.items():
         if name not in known:
@@ -67,7 +70,10 @@ def _maker(kind):
         import numpy
         return lambda rows, ragged: numpy.array([numpy.array(row) for row in rows], dtype=object if ragged else numpy.int64), True
     if kind == "pt":
-        import torch
+        try:
+            import torch
+        except ImportError:
+            raise InputError("return_tensors='pt' needs torch, which is not installed; 'np' makes arrays of numpy") from None
         return lambda rows, ragged: torch.tensor(rows, dtype=torch.int64), False
     raise InputError(f"return_tensors is {kind!r}; it may be 'np' or 'pt'")
 
@@ -80,6 +86,13 @@ def _tensor(kind, name, rows):
         raise InputError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give padding=True, or "
                          "truncation and a max_length")
     return make(rows, len(lengths) > 1)
+
+
+def _number(name, value):
+    """A number of ids; 0 for None."""
+    if value is None or hasattr(value, "__index__"):
+        return value or 0
+    raise wrong_type(f"{name}= is a number of ids, not {type(value).__name__}")
 
 
 def _padding(padding):
@@ -162,8 +175,8 @@ class Model:
         return cls(_chatfmt.Model(source=source), tokenizer)._made_by("from_template", source, {})
 
     def _made_by(self, method, given, options):
-        if self._tokens is None:
-            self._made = type(self), method, given, options
+        if self._tokens is None or self._tokens.path is not None:
+            self._made = type(self), method, given, {**options, **({} if self._tokens is None else {"tokenizer": self._tokens})}
         return self
 
     def __repr__(self):
@@ -252,15 +265,19 @@ class Model:
                 self._watch_roles(_notice.unnamed_roles(one, words), (one, tools, documents, variables, chat_template, flags, field),
                                   f"conversations[{number}]." if one is not conversation else where)
         key = chat_template, tools is not None
-        path = _notice.first_text_call(conversation) if text_calls and key not in self._takes_text else None
-        if path is None or flags & (_FIT_ARGUMENTS | 1024 | 2048):
+        if not text_calls or key in self._takes_text and not flags & _FIXES_ARGUMENTS:
             return
+        path, is_object, twin = _notice.first_text_call(conversation, bool(flags & _FIXES_ARGUMENTS))
+        if path is None or flags & 2048:
+            return
+        if flags & _FIXES_ARGUMENTS:
+            return _notice.broken_call(where + path)
         try:
-            taken = self._takes_object(conversation, tools, documents, variables, chat_template, flags, field)
+            taken = self._takes_object(twin, tools, documents, variables, chat_template, flags, field)
         except Error:
             return  # the call itself says so
         if taken:
-            _notice.text_call(where + path)
+            _notice.text_call(where + path, is_object)
         else:
             self._takes_text.add(key)
 
@@ -460,11 +477,17 @@ class Model:
               roles=(), last_turn=False):
         """What the library gives: a dict, or a list of dicts for a batch."""
         fit = "truncate" if truncation and fit is None else fit
-        return self._native._encode(
-            *arguments, self._tokenizer_for(arguments[4]), _notice.choice(_POLICIES, policy, "policy"),
-            -1 if mask is None else _notice.choice(_MASKS, mask, "mask"), _LAST_TURN if last_turn else 0,
-            _notice.choice(_FITS, fit, "fit"), _padding(padding), max_length or 0, multiple or 0,
-            _notice.choice(_SIDES, side, "padding_side"), int(batch), _notice.names(trusted), _notice.names(roles))
+        options = (_notice.choice(_POLICIES, policy, "policy"), -1 if mask is None else _notice.choice(_MASKS, mask, "mask"),
+                   _LAST_TURN if last_turn else 0, _notice.choice(_FITS, fit, "fit"), _padding(padding),
+                   _number("max_length", max_length), _number("pad_to_multiple_of", multiple),
+                   _notice.choice(_SIDES, side, "padding_side"), int(batch), _notice.names(trusted), _notice.names(roles))
+        try:
+            return self._native._encode(*arguments, self._tokenizer_for(arguments[4]), *options)
+        except Error as error:
+            if padding and str(error).startswith("Asking to pad"):
+                error.args = ("there is no pad_token: a Model has that of tokenizer_config.json, so load a folder that names one, or pad "
+                              "the ids yourself",)
+            raise
 
     def prompt(self, conversation, tools=None, documents=None, chat_template=None, add_generation_prompt=False,
                continue_final_message=False, fix=(), **variables):
@@ -517,7 +540,8 @@ class Model:
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
         confirmed by reading back what the template writes, or learned from it. `options` are those of
         chatfmt.ReplyParser; its feed_ids() reads this model's ids."""
-        from ._replies import ReplyParser
+        from ._replies import ReplyParser, check_names
+        check_names(options)
         if self._reader is None:
             templates = self.templates
             source = templates.get("default") or next(iter(templates.values()), None)
@@ -536,8 +560,8 @@ class Model:
 
     def __reduce__(self):
         if self._made is None:
-            raise wrong_type("this Model cannot be pickled, for it has a tokenizer of its own: make it in each process, by "
-                             "Model.from_pretrained(…, tokenizer=…)")
+            raise wrong_type("this Model cannot be pickled, for it has a tokenizer= that was not made from a path: make it in "
+                             "each process")
         return _remade, self._made
 
 

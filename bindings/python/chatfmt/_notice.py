@@ -39,10 +39,16 @@ def lost_calls(path, kept):
         'writes calls only beside content that is None, which fix="raw-messages" keeps' if kept else "does not write it"))
 
 
-def text_call(path):
+def text_call(path, is_object):
     """Warn of arguments of a call that a template writes as a string within a string."""
-    warn(f"{path} is text, and the template takes an object: it writes the text as a string. "
-         'fix="fit-arguments" makes it what the template takes; parse(…, arguments="object") reads it so')
+    warn(f"{path} is text, and the template takes an object: it writes the text as a string. " + (
+        'fix="fit-arguments" makes it what the template takes; parse(…, arguments="object") reads it so' if is_object
+        else "The text is no JSON object, so no fix= makes it one: repair it"))
+
+
+def broken_call(path):
+    """Warn of arguments that no `fix` can make an object."""
+    warn(f"{path} is text that is no JSON object: fix= leaves it as it is")
 
 
 def near(word, names):
@@ -122,12 +128,38 @@ def unknown_roles(roles, conversation):
             warn(f"roles= has {role!r}, which no message has{near(role, _USUAL.union(filter(None, there)))}")
 
 
-def first_text_call(conversation):
-    """The path of the first arguments of a tool call that are text, or None."""
+def _is_json_object(text):
+    import json
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def first_text_call(conversation, broken=False):
+    """Of the first arguments of a tool call that are text (with `broken`: and no JSON object) the path, whether they are
+    a JSON object, and the conversation with one in their place if they are not; (None, False, None) without any."""
     for path, message in _messages(conversation, ""):
         calls = message.get("tool_calls") if isinstance(message, dict) else None
         for number, call in enumerate(calls if isinstance(calls, (list, tuple)) else ()):
             function = call.get("function", call) if isinstance(call, dict) else None
-            if isinstance(function, dict) and isinstance(function.get("arguments"), str):
-                return f"{path}.tool_calls[{number}].function.arguments"
-    return None
+            given = function.get("arguments") if isinstance(function, dict) else None
+            if not isinstance(given, str):
+                continue
+            whole = _is_json_object(given)
+            if not (broken and whole):
+                return (f"{path}.tool_calls[{number}].function.arguments", whole,
+                        conversation if whole else _with_arguments(conversation, message, number))
+    return None, False, None
+
+
+def _with_arguments(conversation, message, number):
+    """The conversation, or list of them, in which the call has an empty object as its arguments."""
+    if conversation is message:
+        calls = list(message["tool_calls"])
+        call = calls[number]
+        calls[number] = {**call, "function": {**call["function"], "arguments": "{}"}} if "function" in call else {**call, "arguments": "{}"}
+        return {**message, "tool_calls": calls}
+    if isinstance(conversation, (list, tuple)):
+        return [_with_arguments(item, message, number) for item in conversation]
+    return conversation

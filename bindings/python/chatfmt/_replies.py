@@ -2,7 +2,7 @@
 from typing import NamedTuple
 
 from . import _chatfmt, _notice
-from ._errors import InputError, NotFoundError
+from ._errors import InputError, NotFoundError, wrong_type
 from ._functions import tool_list
 
 __all__ = ["Event", "ReplyParser"]
@@ -46,6 +46,15 @@ def _with_objects(message):
         if isinstance(made, dict):
             function["arguments"] = made
     return message
+
+
+def check_names(options):
+    """The error of an argument that ReplyParser does not have."""
+    import inspect
+    known = inspect.signature(ReplyParser).parameters.keys() - {"family"}
+    for name in options:
+        if name not in known:
+            raise wrong_type(f"reader() has no argument {name!r}{_notice.near(name, known)}")
 
 
 class Event(NamedTuple):
@@ -139,7 +148,7 @@ class ReplyParser:
         """Take the next token ids, as a model makes them; a list of events, whose ranges are those of the text.
         An id that the tokenizer does not have is no text, as in tokenizers; a warning says so."""
         if self._tokenizer is None:
-            raise TypeError("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
+            raise wrong_type("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
         if callable(self._tokenizer):
             self._tokenizer = self._tokenizer()
         self._begin()

@@ -93,7 +93,7 @@ def _options(options):
 _ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completion", "tools"}
 
 
-def _check_map(model, rows, options):
+def _check_map(model, rows, columns, options):
     """The path of the model; errors of arguments as Python has them."""
     import os
     from collections.abc import Mapping
@@ -103,9 +103,7 @@ def _check_map(model, rows, options):
             near = _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
-        model = model._native.about.get("path") or None
-        if model is None:
-            raise wrong_type("map() needs a model that was loaded from a path")
+        model = _opened_again(model, columns, options)
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
         raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}")
     if isinstance(rows, Mapping):
@@ -116,8 +114,32 @@ def _check_map(model, rows, options):
     return model
 
 
+_ID_COLUMNS = {"input_ids", "labels", "attention_mask", "position_ids", "sequence_ids"}
+
+
+def _opened_again(model, columns, options):
+    """The path or template of a Model, which the program opens again; what it was made with becomes options."""
+    about, tokenizer = model._native.about, model._tokens
+    made = model._made[3] if model._made else {}
+    counts = options.get("pack") or options.get("max_length") or not _ID_COLUMNS.isdisjoint(columns or ())
+    if tokenizer is not None and "tokenizer" in (made or {"tokenizer"}) and counts and options.get("tokenizer") is None:
+        if tokenizer.path is None:
+            raise InputError("map() opens the model again, and the tokenizer= of this Model was not made from a path: give map tokenizer=FILE, too")
+        options["tokenizer"] = tokenizer.path
+    for name in ("default_template", "processor"):
+        if made.get(name) and options.get(name) is None:
+            options[name] = made[name]
+    return about.get("path") or _Source(next(iter(model.templates.values())))
+
+
+class _Source(str):
+    """The text of a template in place of a path."""
+
+
 def _no_json(value, path):
     """(path, value) of the first that JSON does not have; None when there is none."""
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+        return path, value
     if isinstance(value, dict):
         return next(filter(None, (_no_json(item, f"{path}.{key}") for key, item in value.items())), None)
     if isinstance(value, (list, tuple)):
@@ -125,24 +147,30 @@ def _no_json(value, path):
     return None if value is None or isinstance(value, (str, int, float)) else (path, value)
 
 
-def _row_text(number, row, goes_on):
-    """A row as a line of the program's input, which says itself what is no object where the work goes on after errors."""
+def _row_text(number, row):
+    """A row as a line of the program's input. InputError says what is no row."""
     from collections.abc import Mapping
     if not isinstance(row, Mapping):
-        if goes_on and _no_json(row, "") is None:
-            return (json.dumps(row, ensure_ascii=False) + "\n").encode()
-        raise InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
+        wrong = InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
+        wrong.path = f"rows[{number}]"
+        raise wrong
     try:
         return (json.dumps(row if isinstance(row, dict) else dict(row), ensure_ascii=False) + "\n").encode()
-    except (TypeError, ValueError) as error:
-        path, value = f"rows[{number}]", None
-        if isinstance(error, TypeError):  # not a row that contains itself
-            with contextlib.suppress(RecursionError):
-                path, value = _no_json(dict(row), path) or (path, None)
-        remedy = "; .tolist() makes a list of it" if hasattr(value, "tolist") else ""
-        wrong = wrong_type(f"{path} is not JSON: {error}{remedy}")
-        wrong.path = path
-        raise wrong from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _no_row(number, dict(row), error) from None
+
+
+def _no_row(number, row, error):
+    """The error of a row that JSON cannot write, and what helps."""
+    path, value = f"rows[{number}]", None
+    with contextlib.suppress(RecursionError):  # a row that contains itself
+        path, value = _no_json(row, path) or (path, None)
+    said = "it holds a lone surrogate" if isinstance(error, UnicodeError) else str(error)
+    remedy = ("; remove or replace it" if isinstance(error, UnicodeError) else
+              "; .tolist() makes a list of it" if hasattr(value, "tolist") else "")
+    wrong = InputError(f"{path} is not JSON: {said}{remedy}")
+    wrong.path = path
+    return wrong
 
 
 def _argument(found):
@@ -188,6 +216,14 @@ def _failed(text, from_file):
     return error
 
 
+def _with_notes(text, notes):
+    """What the program says of the rows that were no JSON, in the words of their own errors."""
+    import re
+    return re.sub(r"standard input:(\d+):1: the line is not a JSON object\n    null\n    \^\n",
+                  lambda found: f"standard input:{found[1]}:1: {notes[int(found[1])]}\n" if int(found[1]) in notes else found[0],
+                  text)
+
+
 def _bar(total, wanted):
     if not wanted:
         return None
@@ -201,7 +237,7 @@ def _bar(total, wanted):
 @contextlib.contextmanager
 def _as_file(source):
     """The path of a file with the text of a template; what is no such text as it is."""
-    if not isinstance(source, str) or "{" not in source:
+    if type(source) is not _Source and (not isinstance(source, str) or "{" not in source):
         yield source
         return
     import os
@@ -231,8 +267,8 @@ def map(model, rows, *, columns=None, progress=None, **options):
     in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
     and how many lost turns or texts, have control tokens in data, or nothing that is learned.
     """
-    return _map(_check_map(model, rows, options), rows, columns.split(",") if isinstance(columns, str) else columns,
-                progress, options)
+    columns = columns.split(",") if isinstance(columns, str) else columns
+    return _map(_check_map(model, rows, columns, options), rows, columns, progress, options)
 
 
 class _Calls:
@@ -247,8 +283,8 @@ class _Calls:
     def __iter__(self):
         for number, row in enumerate(self.rows):
             if self.found is None and isinstance(row, dict):
-                path = _notice.first_text_call(row.get("messages"))
-                self.found = path and (f"rows[{number}].{path}", row)
+                path, is_object, twin = _notice.first_text_call(row.get("messages"))
+                self.found = path and (f"rows[{number}].{path}", is_object, {**row, "messages": twin})
             yield row
 
     def warn(self, model, chat_template):
@@ -256,26 +292,28 @@ class _Calls:
         from ._model import Model
         if not self.found:
             return
-        path, row = self.found
+        path, is_object, row = self.found
         try:
             taken = Model.from_pretrained(model)._takes_object(
                 row["messages"], row.get("tools"), row.get("documents"), None, chat_template, 0, None)
         except Error:
             return
         if taken:
-            _notice.text_call(path)
+            _notice.text_call(path, is_object)
 
 
 def _map(model, rows, columns, progress, options):
     import os
     from_file = isinstance(rows, (str, os.PathLike))
-    with _as_file(options.pop("chat_template", None)) as template, _as_file(options.pop("default_template", None)) as default:
+    source = options.pop("chat_template", None)
+    with _as_file(source) as template, _as_file(options.pop("default_template", None)) as default, \
+            _as_file(model) as model:
         command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
                            *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
         calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
         yield from _mapped(command, rows if calls is None else calls, from_file, progress, options.get("on_error") in ("skip", "record"))
-    if calls is not None:
-        calls.warn(model, options.get("chat_template"))
+        if calls is not None:
+            calls.warn(model, source)
 
 
 def _mapped(command, rows, from_file, progress, goes_on):
@@ -285,12 +323,19 @@ def _mapped(command, rows, from_file, progress, goes_on):
     bar = _bar(len(rows) or None if hasattr(rows, "__len__") and not from_file else None, wanted)
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
-    failed, said = [], []
+    failed, said, notes = [], [], {}
 
     def feed():
         try:
             for number, row in enumerate(() if from_file else rows):
-                process.stdin.write(_row_text(number, row, goes_on))
+                try:
+                    line = _row_text(number, row)
+                except InputError as error:
+                    if not goes_on:
+                        raise
+                    notes[number + 1] = str(error).replace(f"rows[{number}]", "the row", 1)
+                    line = b"null\n"  # the program counts the row, as one in error
+                process.stdin.write(line)
             process.stdin.close()
         except BrokenPipeError:
             pass
@@ -307,7 +352,10 @@ def _mapped(command, rows, from_file, progress, goes_on):
         for line in process.stdout:
             if bar is not None:
                 bar.update()
-            yield json.loads(line)
+            made = json.loads(line)
+            if notes and made.get("line") in notes and "error" in made:
+                made["error"]["message"] = notes[made["line"]]
+            yield made
     finally:
         process.stdout.close()
         if bar is not None:
@@ -317,7 +365,7 @@ def _mapped(command, rows, from_file, progress, goes_on):
         process.stderr.close()
     if failed:
         raise failed[0]
-    text = said[0].decode(errors="replace").strip()
+    text = _with_notes(said[0].decode(errors="replace").strip(), notes)
     if code:
         raise _failed(text, from_file)
     rows_said, total, more = _messages_of(text, from_file)

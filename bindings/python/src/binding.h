@@ -94,6 +94,8 @@ void workspace_forget(workspace *w);
 
 /* The value of a Python object; -1 with an exception. */
 int convert(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out);
+/* The error that there is gets its place: the argument `root`, and the path in it. Returns -1. */
+int convert_place(workspace *w, const char *root);
 
 /* Raise what a chatfmt_error says; `whole` is all of a raised message or empty. Gives NULL. */
 PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole);

@@ -108,6 +108,22 @@ static int convert_refuse(binding_state *state, const char *words, PyObject *obj
     return -1;
 }
 
+int convert_place(workspace *w, const char *root)
+{
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    PyObject *module = PyImport_ImportModule("chatfmt._errors");
+    PyObject *done = module && value
+                         ? PyObject_CallMethod(module, "placed", "Oss", value, root, w->path)
+                         : NULL;
+    if (!done) PyErr_Clear();
+    Py_XDECREF(done);
+    Py_XDECREF(module);
+    PyErr_Restore(type, value, trace);
+    return -1;
+}
+
 /* ---- Growing ---- */
 
 static int convert_grow(void **array, size_t *capacity, size_t size)
@@ -201,7 +217,8 @@ static int convert_string(binding_state *state, workspace *w, PyObject *object,
     if (slice_of(object, &text)) {
         if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
         PyErr_Clear();
-        PyErr_SetString(state->unsupported, "a string holds a lone surrogate");
+        PyErr_SetString(state->unsupported, "a string holds a lone surrogate, which UTF-8 cannot "
+                                            "write; remove or replace it");
         return -1;
     }
     w->last = text;

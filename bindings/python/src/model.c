@@ -127,10 +127,11 @@ static void model_dealloc(PyObject *object)
 
 /* ---- One conversation ---- */
 
-static int model_optional(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
+static int model_optional(binding_state *state, workspace *w, PyObject *object, const char *name,
+                          chatfmt_value *out)
 {
     if (object == Py_None) return 0;
-    return convert(state, w, object, out);
+    return convert(state, w, object, out) ? convert_place(w, name) : 0;
 }
 
 /* How many messages there are; of a batch in all its conversations. */
@@ -189,9 +190,12 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     w->rule = PyUnicode_Check(args[7]) ? args[7] : NULL;
     int failed = convert(state, w, args[0], &job->conversation);
     w->rule = NULL;
-    if (failed || model_watch(job, args) || model_optional(state, w, args[1], &job->apply.tools) ||
-        model_optional(state, w, args[2], &job->apply.documents) ||
-        model_optional(state, w, args[3], &job->apply.variables) ||
+    if (failed)
+        return convert_place(w, job->apply.flags & CHATFMT_APPLY_IN_BATCH ? "conversations"
+                                                                          : "messages");
+    if (model_watch(job, args) || model_optional(state, w, args[1], "tools", &job->apply.tools) ||
+        model_optional(state, w, args[2], "documents", &job->apply.documents) ||
+        model_optional(state, w, args[3], "", &job->apply.variables) ||
         slice_given(args[4], "chat_template", &job->apply.chat_template) ||
         slice_given(args[6], "continue_final_message", &job->apply.continue_field))
         return -1;

@@ -100,7 +100,7 @@ static int template_run(template_object *self, workspace *w, PyObject *variables
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     w->copies = (flags & CHATFMT_RENDER_SPANS) != 0;
     w->plain = true;
-    if (convert(self->state, w, variables, &value)) return -1;
+    if (convert(self->state, w, variables, &value)) return convert_place(w, "");
     options.flags = flags;
     if (self->fixed_now || self->has_clock) {
         options.flags |= CHATFMT_RENDER_NOW;

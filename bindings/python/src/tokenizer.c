@@ -7,6 +7,7 @@ typedef struct tokenizer_object {
     PyObject_HEAD
     binding_state *state;
     chatfmt_tokenizer *tokenizer;
+    PyObject *path; /* of its file, or NULL */
     _Atomic(chatfmt_encoder *) pool[TOKENIZER_POOL];
 } tokenizer_object;
 
@@ -76,7 +77,8 @@ static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwa
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$O:Tokenizer", names, &path, &json))
         return NULL;
     if ((path == Py_None) == (json == Py_None)) {
-        PyErr_SetString(PyExc_TypeError, "give either a path or json");
+        PyErr_SetString(PyExc_TypeError,
+                        "Tokenizer() takes the path of a file, or json= with its text");
         return NULL;
     }
     if (path != Py_None) {
@@ -95,7 +97,9 @@ static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwa
     }
     binding_state *state = PyType_GetModuleState(type);
     if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
-    return tokenizer_of(state, made);
+    PyObject *self = tokenizer_of(state, made);
+    if (self && path != Py_None) ((tokenizer_object *)self)->path = PyOS_FSPath(path);
+    return self;
 }
 
 static void tokenizer_dealloc(PyObject *object)
@@ -105,6 +109,7 @@ static void tokenizer_dealloc(PyObject *object)
     for (size_t i = 0; i < TOKENIZER_POOL; i++)
         chatfmt_encoder_free(atomic_exchange(&self->pool[i], NULL));
     chatfmt_tokenizer_free(self->tokenizer);
+    Py_XDECREF(self->path);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
@@ -314,6 +319,30 @@ static PyObject *tokenizer_pieces(PyObject *object, PyObject *args)
     return list;
 }
 
+static PyObject *tokenizer_path(PyObject *object, void *unused)
+{
+    PyObject *path = ((tokenizer_object *)object)->path;
+    (void)unused;
+    path = path ? path : Py_None;
+    Py_INCREF(path);
+    return path;
+}
+
+/* It is read again from its file. */
+static PyObject *tokenizer_reduce(PyObject *object, PyObject *unused)
+{
+    tokenizer_object *self = (tokenizer_object *)object;
+    (void)unused;
+    if (self->path) return Py_BuildValue("(O(O))", Py_TYPE(object), self->path);
+    PyErr_SetString(PyExc_TypeError, "this Tokenizer cannot be pickled, for it was not made from a "
+                                     "path: make it in each process, by chatfmt.Tokenizer(path)");
+    return NULL;
+}
+
+static PyGetSetDef tokenizer_members[] =
+    {{"path", tokenizer_path, NULL, "The path that it was made of, or None.", NULL},
+     {NULL, NULL, NULL, NULL, NULL}};
+
 static PyMethodDef tokenizer_methods[] =
     {{"encode", BINDING_METHOD(tokenizer_encode), METH_VARARGS | METH_KEYWORDS,
       "encode(text, *, add_special_tokens=False, offsets=False)\n--\n\n"
@@ -333,6 +362,7 @@ static PyMethodDef tokenizer_methods[] =
      {"token_to_id", tokenizer_id, METH_O, "token_to_id(token, /)\n--\n\nIts id, or None."},
      {"id_to_token", tokenizer_text, METH_O, "id_to_token(id, /)\n--\n\nIts text, or None."},
      {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
+     {"__reduce__", tokenizer_reduce, METH_NOARGS, NULL},
      {NULL, NULL, 0, NULL}};
 
 static PyType_Slot tokenizer_slots[] =
@@ -346,6 +376,7 @@ static PyType_Slot tokenizer_slots[] =
      {Py_tp_new, tokenizer_new},
      {Py_tp_dealloc, tokenizer_dealloc},
      {Py_tp_methods, tokenizer_methods},
+     {Py_tp_getset, tokenizer_members},
      {0, NULL}};
 
 PyObject *tokenizer_type_new(PyObject *module)
