@@ -55,7 +55,7 @@ if pkg-config --exists libpcre2-8; then
     regex="-DCFT_WITH_PCRE2 $(pkg-config --cflags libpcre2-8)"
     libraries=$(pkg-config --libs libpcre2-8)
 fi
-"$cc" -std=c11 -O1 -Wall -Wextra $regex -c chatfmt.c -o chatfmt.o
+"$cc" -std=c11 -O0 -Wall -Wextra $regex -c chatfmt.c -o chatfmt.o
 mkdir -p include/chatfmt
 for header in "$root"/include/chatfmt/*.h; do
     echo '#include "../../chatfmt.h"' > "include/chatfmt/${header##*/}"
