@@ -840,6 +840,16 @@ def test_tools_that_are_none_are_named(model):
         assert isinstance(error, ValueError) and error.path == f"tools[{at}]" and f"tools[{at}] is" in str(error)
 
 
+def test_objects_that_become_placeholders_are_told(model, told):
+    wrong = [{"role": "user", "content": [{"type": "text", "text": b"hi"}]}]
+    for conversation, path in ((wrong, ""), ([USER, wrong], "conversations[1].")):
+        model.apply_chat_template(conversation, tokenize=False)
+        (said,) = texts(told)
+        assert said == f"{path}messages[0].content[0].text is no data that a template takes: it becomes the text '<bytes>', as in transformers"
+    model.apply_chat_template([{"role": "user", "content": {1}}])
+    assert ["'<set>'" in said for said in texts(told)] == [True]
+
+
 def test_arguments_of_a_wrong_type_are_named(model):
     for options, words in (({"max_length": "12"}, "max_length= is a number of ids, not str"),
                            ({"tokenizer_kwargs": 5}, "tokenizer_kwargs= is a dict, not int")):

@@ -252,6 +252,9 @@ class Model:
     def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, where=""):
         """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
         words = self._words_of(chat_template, tools) if odd else ()
+        placeholder = _notice.first_placeholder(conversation) if odd else None
+        if placeholder:
+            _notice.warn(f"{where}{placeholder[0]} is no data that a template takes: it becomes the text {placeholder[1]!r}, as in transformers")
         found = _notice.first_role(conversation) if "role" in words else None
         if found is not None:
             _notice.warn(f"{where}{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "

@@ -104,6 +104,22 @@ def first_unusual(conversation):
     return None
 
 
+def first_placeholder(conversation, path="messages"):
+    """Of the first object that is no data, such as bytes: its path and the text that it becomes; None without any."""
+    from ._plain import reduce
+    if isinstance(conversation, (list, tuple)):
+        inner = "conversations" if path == "messages" and conversation and isinstance(conversation[0], (list, tuple)) else path
+        items = [(f"{inner}[{number}]" + (".messages" if inner != path else ""), item) for number, item in enumerate(conversation)]
+    elif isinstance(conversation, dict):
+        items = [(f"{path}.{key}", item) for key, item in conversation.items()]
+    elif conversation is None or isinstance(conversation, (str, int, float)):
+        return None
+    else:
+        made = reduce(conversation)
+        return (path, made) if isinstance(made, str) else None
+    return next(filter(None, (first_placeholder(item, at) for at, item in items)), None)
+
+
 def unnamed_roles(conversation, words):
     """Messages whose role is neither a usual one nor a word of the template: their paths, roles and what those may be."""
     for path, message in _messages(conversation, ""):

@@ -53,7 +53,7 @@ typedef struct workspace {
     chatfmt_slice last; /* of the strings that were converted */
     bool watches;     /* the four below are counted */
     size_t roles;     /* members "role" that are texts */
-    bool unusual;     /* one of them is no usual role */
+    bool unusual;     /* one of them is no usual role, or an object became a placeholder */
     size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */

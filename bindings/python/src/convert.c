@@ -393,6 +393,7 @@ static int convert_odd(binding_state *state, workspace *w, PyObject *object, cha
     if (!w->plain) return convert_refuse(state, "an object of %R is not plain data", object);
     PyObject *reduced = PyObject_CallFunctionObjArgs(state->reduce, object, w->rule, NULL);
     if (!reduced) return -1;
+    if (PyUnicode_CheckExact(reduced) && !PyUnicode_Check(object)) w->unusual = true;
     int failed = convert_keep(w, reduced) || convert(state, w, reduced, out);
     Py_DECREF(reduced);
     return failed ? -1 : 0;
