@@ -85,8 +85,14 @@ typedef enum chatfmt_status {
 /* Bytes kept of the path of the input value at fault, with its NUL. */
 #define CHATFMT_ERROR_PATH 160
 
-/* What went wrong and where. Caller-owned, fixed size, no pointers, nothing to free: it can be
- * copied and kept, and reporting works when memory is gone. */
+/*
+ * What went wrong and where. Caller-owned, fixed size, no pointers, nothing to free: it can be
+ * copied and kept, and reporting works when memory is gone.
+ *
+ * The source that a place is in is the JSON text for errors of reading JSON; the template for those
+ * of compiling and rendering (chatfmt_model_template_shown() names the file of a model's template);
+ * and the file for errors of a model's files, whose text begins with FILE:LINE:COLUMN already.
+ */
 typedef struct chatfmt_error {
     chatfmt_status status;
     uint32_t line, column;               /* 1-based, column in bytes; 0 = no source place    */
@@ -117,8 +123,8 @@ CHATFMT_API int chatfmt_slice_is(chatfmt_slice slice, const char *text);
  *            Must return memory aligned for any object.
  *   context  handed back to `resize`.
  *
- * NULL in place of an allocator means the C library's. The functions may be called from any
- * thread that uses an object made with this allocator.
+ * NULL in place of an allocator means the C library's, and so does one whose `resize` is NULL. The
+ * functions may be called from any thread that uses an object made with this allocator.
  */
 typedef struct chatfmt_allocator {
     void *(*resize)(void *context, void *pointer, size_t old_size, size_t new_size);
@@ -129,8 +135,9 @@ typedef struct chatfmt_allocator {
  * Bounds on the work that one template may cause. Zero means the default of that field, which for
  * tokenizers is another and grows with the input (chatfmt/tokenizer.h). In limits that are given to
  * one call, such as those of chatfmt_apply_options, it means the limit of the applier or renderer
- * of that call. Defaults accept everything that the reference accepts on real work; each limit
- * fails as CHATFMT_LIMIT with the limit's name and the value reached.
+ * of that call. Defaults accept everything that the reference accepts on real work; a limit fails
+ * as CHATFMT_LIMIT with its name, its value and the value reached. Within templates two fail as in
+ * Python: range_items as CHATFMT_OVERFLOW, integer_digits as CHATFMT_VALUE.
  */
 typedef struct chatfmt_limits {
     size_t struct_size;     /* sizeof(chatfmt_limits), set by CHATFMT_LIMITS_INIT            */
@@ -142,7 +149,8 @@ typedef struct chatfmt_limits {
     uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
     uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
     uint32_t range_items;   /* items of range(); 100000; fails as OVERFLOW, as in Jinja      */
-    uint32_t integer_digits;/* decimal digits of an integer; 4300                            */
+    uint32_t integer_digits;/* decimal digits of an integer; 4300; arithmetic of a
+                               template fails as VALUE, as in Python                         */
 } chatfmt_limits;
 
 #define CHATFMT_LIMITS_INIT {sizeof(chatfmt_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0}

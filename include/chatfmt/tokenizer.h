@@ -70,10 +70,10 @@ typedef struct chatfmt_tokenizer_options {
  *         could not be matched exactly as the reference does, or names in a GGUF that are not
  *         known; LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: safe. The file may be hostile.
- * Cost: O(size of the file) for the first time. Large files are then kept in a compiled form in
- * the cache folder, under the hash of their content, and open within milliseconds as long as the
- * file is the same one by device, node, size and times; its content decides otherwise. A damaged
- * or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as the flag does. Both
+ * Cost: O(size of the file) for the first time. Files of at least 64 KiB are then kept in a
+ * compiled form in the cache folder, under the hash of their content, and open within milliseconds
+ * as long as the file is the same one by device, node, size and times; its content decides
+ * otherwise. A damaged or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as the flag does. Both
  * files are read, not mapped: what becomes of them afterwards changes nothing.
  */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
@@ -356,9 +356,11 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode_pair(
 /*
  * A text that is encoded again and again while it grows or changes, such as a conversation: only
  * what lies after the last safe place is encoded, and the ids and places are always those of
- * encoding the whole text, as chatfmt_encoder_encode() with the policy ANY gives them. Safe places
- * are the ends of added tokens and, for the usual pre-tokenizers, spaces after words; a tokenizer
- * without either encodes everything each time.
+ * encoding the whole text, as chatfmt_encoder_encode() with the policy ANY gives them. So control
+ * tokens that a user types are control tokens: for text of strangers encode the whole prompt with
+ * CHATFMT_TOKENS_CONTROL, whose ids may be others. Safe places are the ends of added tokens and,
+ * for the usual pre-tokenizers, spaces after words; a tokenizer without either encodes everything
+ * each time.
  *
  * A session works with its encoder's memory: one thread at a time for both, and it must be freed
  * before the encoder. Several sessions may share one encoder.
