@@ -293,9 +293,10 @@ int main(int argc, char **argv)
     server all = {0};
     worker one = {0}; /* a server has one for each thread */
     chatfmt_error error;
-    int failed = server_open(&all, argc > 1 ? argv[1] : "model", &error) ||
-                 worker_open(&one, &all, &error) || worker_serve(&one, &error);
-    if (failed && error.line) /* of the template */
+    int closed = server_open(&all, argc > 1 ? argv[1] : "model", &error);
+    int failed = closed || worker_open(&one, &all, &error) || worker_serve(&one, &error);
+    /* Of a request's JSON, or of the template; errors of a model's files begin with their place. */
+    if (failed && !closed && error.line)
         fprintf(stderr, "%u:%u: ", (unsigned)error.line, (unsigned)error.column);
     if (failed)
         fprintf(stderr, "%s%s%s\n", error.path, error.path[0] ? ": " : "", error.text);
