@@ -82,7 +82,12 @@ typedef struct chatfmt_reply_options {
                                            empty list: nothing is a call. Absent or null: calls
                                            as the family writes them, so give an empty list for a
                                            request without tools. BAD_ARGUMENT when it is
-                                           anything else. Borrowed, with the text that its
+                                           anything else, or an item has no name in
+                                           function.name or, as a function without the object
+                                           around it, in name; then `path` of the error is that
+                                           of the item (tools[1]). Schemas are read of
+                                           `parameters` beside that name, not of
+                                           `input_schema`. Borrowed, with the text that its
                                            strings are in, until the reply is freed            */
     const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
                                            that are 0: by the size of the reply                */
@@ -287,8 +292,9 @@ typedef struct chatfmt_response_options {
                                            anchor in it belongs to the reply's message.
                                            Borrowed during the call                            */
     chatfmt_value tools;                /* list of tools in OpenAI's form, whose schemas give
-                                           arguments their types; absent = none. Borrowed until
-                                           the reply is freed                                  */
+                                           arguments their types; absent = none. What is no
+                                           list, and items without a name, have no effect.
+                                           Borrowed until the reply is freed                   */
 } chatfmt_response_options;
 
 #define CHATFMT_RESPONSE_OPTIONS_INIT                                                          \

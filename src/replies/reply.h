@@ -115,6 +115,9 @@ typedef enum cft_reply_start {
     CFT_START_CALL       /* the prompt ends with what opens a call, or a section of calls */
 } cft_reply_start;
 
+/* The name of a tool as it is offered: of its function, or its own; empty when it has none. */
+cft_slice cft_reply_tool_name(cft_value tool);
+
 /* What a caller asks for beyond the reading itself, as bits. */
 enum {
     CFT_ASK_UNKNOWN_CALLS = 1,        /* calls of tools that were not offered are calls        */

@@ -19,11 +19,16 @@ static cft_value offered_function(cft_value tool)
     return function.kind == CFT_DICT ? function : tool;
 }
 
+cft_slice cft_reply_tool_name(cft_value tool)
+{
+    cft_value name = offered_member(offered_function(tool), "name");
+    return name.kind == CFT_STRING ? cft_text_of(name) : cft_slice_of(NULL, 0);
+}
+
 static cft_slice offered_name(const cft_reply *p, uint32_t number, cft_value *tool)
 {
     *tool = offered_function(p->tools.as.list->items[number]);
-    cft_value name = offered_member(*tool, "name");
-    return name.kind == CFT_STRING ? cft_text_of(name) : cft_slice_of(NULL, 0);
+    return cft_reply_tool_name(*tool);
 }
 
 static bool offered_listed(const cft_reply *p)

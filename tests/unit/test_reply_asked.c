@@ -108,7 +108,18 @@ static void test_asked_refused(void **state)
     assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
 }
 
-/* Tools that are no list, and a name that is nearly one. */
+/* The second tool has no name. */
+static const char *const nameless[] = {
+    "[{\"name\": \"f\"}, 1]",
+    "[{\"function\": {\"name\": \"f\"}}, \"f\"]",
+    "[{\"name\": \"f\", \"input_schema\": {}}, null]",
+    "[{\"name\": \"f\"}, {\"role\": \"user\", \"content\": \"Hi\"}]",
+    "[{\"name\": \"f\"}, {\"type\": \"function\", \"function\": {\"nam\": \"f\"}}]",
+    "[{\"name\": \"f\"}, {\"name\": \"\"}]",
+    "[{\"name\": \"f\"}, {\"name\": 1}]",
+};
+
+/* Tools that are no list or have no names, and a name that is nearly one. */
 static void test_mistaken(void **state)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
@@ -120,6 +131,14 @@ static void test_mistaken(void **state)
     assert_int_equal(chatfmt_value_read_json(values, "{\"tools\": []}", 13, &options.tools, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, &error), CHATFMT_BAD_ARGUMENT);
     assert_string_equal(error.text, "tools: not a list; give one tool as [tool]");
+    for (size_t i = 0; i < sizeof nameless / sizeof *nameless; i++) {
+        assert_int_equal(chatfmt_value_read_json(values, nameless[i], strlen(nameless[i]), &options.tools, NULL),
+                         CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+        assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, &error), CHATFMT_BAD_ARGUMENT);
+        assert_string_equal(error.text, "a tool is an object with a name, in function.name or in name");
+        assert_string_equal(error.path, "tools[1]");
+    }
     assert_int_equal(chatfmt_reply_parser_new("hermse", NULL, &reply, &error), CHATFMT_NOT_FOUND);
     assert_string_equal(error.text, "there is no family of replies named 'hermse'; did you mean 'hermes'?");
     assert_int_equal(chatfmt_reply_parser_new("zzzzzz", NULL, &reply, &error), CHATFMT_NOT_FOUND);
