@@ -175,7 +175,8 @@ typedef struct chatfmt_render_options {
  *             until the renderer is freed. Empty on any error.
  *   error     may be NULL.
  *
- * Errors: INPUT when `json` is malformed or not an object, with line and column in it; LIMIT;
+ * Errors: INPUT when `json` is malformed or not an object, with line and column in it
+ *         (of the value, where that is not an object); LIMIT;
  *         UNDEFINED, RAISED, SECURITY, TYPE, VALUE, KEY, INDEX, ZERO_DIVISION, OVERFLOW,
  *         UNSUPPORTED … with line, column and excerpt of the template; NO_MEMORY; BAD_ARGUMENT.
  *         After an error the renderer may be used again.

@@ -20,7 +20,7 @@ chatfmt_status chatfmt_actions_open(const chatfmt_actions_options *options, chat
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_actions_options", error));
-    CFT_TRY(cft_api_options(&given, sizeof given, all.limits, "limits", error));
+    CFT_TRY(cft_api_options(&given, sizeof given, all.limits, "chatfmt_limits", error));
     CFT_TRY(cft_limits_fill(all.limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(all.allocator);
     chatfmt_actions *actions = cft_allocate(&memory, sizeof *actions);

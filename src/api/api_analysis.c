@@ -22,9 +22,9 @@ chatfmt_status chatfmt_analysis_new(const chatfmt_model *model,
     if (out) *out = NULL;
     if (!model || !out)
         return cft_fail_null(error, !model ? "model" : "out");
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "analysis options", error));
-    if (own.flags & ~known || own.reserved)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of analysis options");
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_analysis_options", error));
+    CFT_TRY(cft_api_flags(own.flags, known, "chatfmt_analysis_options.flags", error));
+    CFT_TRY(cft_api_at_most(own.reserved, 0, "chatfmt_analysis_options.reserved", error));
     CFT_TRY(cft_api_text(own.chat_template.data, own.chat_template.length, "chat_template", error));
     CFT_TRY(cft_api_text(own.ignored.data, own.ignored.length, "ignored", error));
     CFT_TRY(cft_analysis_check_ignored(own.ignored, error));

@@ -6,9 +6,8 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
                                      chatfmt_limits *limits, chatfmt_error *error)
 {
     const uint32_t known = CHATFMT_APPLY_KEEP_NULLS * 2 - 1;
-    CFT_TRY(cft_api_options(own, sizeof *own, options, "apply options", error));
-    if (own->flags & ~known)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of apply options");
+    CFT_TRY(cft_api_options(own, sizeof *own, options, "chatfmt_apply_options", error));
+    CFT_TRY(cft_api_flags(own->flags, known, "chatfmt_apply_options.flags", error));
     cft_value variables = cft_unwrap(own->variables);
     if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
@@ -18,10 +17,9 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
 chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt_mask_options *own,
                                     chatfmt_error *error)
 {
-    CFT_TRY(cft_api_options(own, sizeof *own, options, "mask options", error));
-    if (own->flags & ~(uint32_t)CHATFMT_MASK_LAST_TURN || own->kind > CHATFMT_MASK_DERIVED)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown kind or flags of mask options");
-    return CHATFMT_OK;
+    CFT_TRY(cft_api_options(own, sizeof *own, options, "chatfmt_mask_options", error));
+    CFT_TRY(cft_api_flags(own->flags, CHATFMT_MASK_LAST_TURN, "chatfmt_mask_options.flags", error));
+    return cft_api_at_most(own->kind, CHATFMT_MASK_DERIVED, "chatfmt_mask_options.kind", error);
 }
 
 chatfmt_status chatfmt_applier_new(const chatfmt_allocator *allocator, const chatfmt_limits *limits,

@@ -25,7 +25,7 @@ chatfmt_slice chatfmt_comparer_arguments(const chatfmt_comparer *comparer, size_
 static chatfmt_status compare_check_side(const chatfmt_compare_side *given,
                                          chatfmt_compare_side *own, chatfmt_error *error)
 {
-    CFT_TRY(cft_api_options(own, sizeof *own, given, "side", error));
+    CFT_TRY(cft_api_options(own, sizeof *own, given, "chatfmt_compare_side", error));
     if (!own->model == !own->format)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a side is either a model or a format");
     CFT_TRY(cft_api_text(own->chat_template.data, own->chat_template.length, "chat_template",

@@ -171,8 +171,7 @@ chatfmt_status chatfmt_formats_add_conversation(chatfmt_formats *formats,
     cft_error_clear(error);
     if (!formats || !conversation)
         return cft_fail_null(error, !formats ? "formats" : "conversation");
-    if (flags & ~(uint32_t)CHATFMT_FORMATS_OVERRIDE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_FORMATS_OVERRIDE, "flags", error));
     return cft_conversation_register(conversation, formats->registry,
                                      (flags & CHATFMT_FORMATS_OVERRIDE) != 0, error);
 }

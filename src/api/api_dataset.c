@@ -16,9 +16,9 @@ const chatfmt_row_layout *chatfmt_row_layout_at(size_t index)
 static chatfmt_status row_options(const chatfmt_row_options *given, chatfmt_row_options *own,
                                   chatfmt_error *error)
 {
-    CFT_TRY(cft_api_options(own, sizeof *own, given, "row options", error));
-    if (own->flags || own->reserved)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of row options");
+    CFT_TRY(cft_api_options(own, sizeof *own, given, "chatfmt_row_options", error));
+    CFT_TRY(cft_api_flags(own->flags, 0, "chatfmt_row_options.flags", error));
+    CFT_TRY(cft_api_at_most(own->reserved, 0, "chatfmt_row_options.reserved", error));
     CFT_TRY(cft_api_text(own->layout.data, own->layout.length, "layout", error));
     CFT_TRY(cft_api_text(own->column.data, own->column.length, "column", error));
     if (!own->layout.length || cft_slice_equal(own->layout, CFT_LIT("auto"))) return CHATFMT_OK;
@@ -37,12 +37,12 @@ chatfmt_status chatfmt_row_read(chatfmt_values *values, chatfmt_value row,
     chatfmt_row_options own;
     chatfmt_row result = CHATFMT_ROW_INIT;
     cft_error_clear(error);
-    CFT_TRY(cft_api_result(out, &result, sizeof result, "row", error));
+    CFT_TRY(cft_api_result(out, &result, sizeof result, "chatfmt_row", error));
     if (!values) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "values is NULL");
     CFT_TRY(row_options(options, &own, error));
     values->heap.error = error;
     CFT_TRY(cft_row_read(values, cft_unwrap(row), &own, &result));
-    return cft_api_result(out, &result, sizeof result, "row", error);
+    return cft_api_result(out, &result, sizeof result, "chatfmt_row", error);
 }
 
 /* ---- Columns ---- */
@@ -88,7 +88,7 @@ chatfmt_status chatfmt_packer_new(const chatfmt_packer_options *options, chatfmt
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "packer options", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_packer_options", error));
     if (!own.size || own.size > UINT32_MAX)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a pack has 1 to %u tokens", UINT32_MAX);
     if (own.open > CFT_PACKS_MOST)

@@ -40,8 +40,7 @@ chatfmt_status chatfmt_formats_match(const char *model, size_t length, uint32_t 
     if (!values || !out)
         return cft_fail_null(error, !values ? "values" : "out");
     *out = NULL;
-    if (flags & ~(uint32_t)CHATFMT_MATCH_HAS_ADAPTER)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_MATCH_HAS_ADAPTER, "flags", error));
     CFT_TRY(cft_api_text(model, length, "model", error));
     if (cft_utf8_check(model, length) != length)
         return cft_fail(error, CHATFMT_INPUT, "the model's name is not UTF-8");

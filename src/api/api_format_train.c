@@ -36,9 +36,9 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
 static chatfmt_status train_check(const chatfmt_training_options *given,
                                   chatfmt_training_options *own, chatfmt_error *error)
 {
-    CFT_TRY(cft_api_options(own, sizeof *own, given, "training options", error));
-    if (own->flags & ~(uint32_t)(CHATFMT_TRAINING_LEGACY | CHATFMT_TRAINING_INPUT))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of training options");
+    CFT_TRY(cft_api_options(own, sizeof *own, given, "chatfmt_training_options", error));
+    CFT_TRY(cft_api_flags(own->flags, CHATFMT_TRAINING_LEGACY | CHATFMT_TRAINING_INPUT,
+                          "chatfmt_training_options.flags", error));
     CFT_TRY(cft_api_text(own->system.data, own->system.length, "system", error));
     CFT_TRY(cft_api_text(own->bos_token.data, own->bos_token.length, "bos_token", error));
     CFT_TRY(cft_api_text(own->eos_token.data, own->eos_token.length, "eos_token", error));

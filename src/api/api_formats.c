@@ -38,8 +38,7 @@ chatfmt_status chatfmt_formats_add(chatfmt_formats *formats, const char *json, s
 {
     cft_error_clear(error);
     if (!formats) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "formats is NULL");
-    if (flags & ~(uint32_t)CHATFMT_FORMATS_OVERRIDE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_FORMATS_OVERRIDE, "flags", error));
     CFT_TRY(cft_api_text(json, length, "json", error));
     return cft_format_registry_add(formats->registry, cft_slice_of(json, length),
                                    (flags & CHATFMT_FORMATS_OVERRIDE) != 0, error);

@@ -10,10 +10,11 @@ static chatfmt_status models_new(const chatfmt_model_options *options,
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    CFT_TRY(cft_api_options(own, sizeof *own, options, "model options", error));
+    CFT_TRY(cft_api_options(own, sizeof *own, options, "chatfmt_model_options", error));
     const uint32_t old = CHATFMT_MODEL_TRANSFORMERS_4_37;
-    if (own->flags & ~(CHATFMT_MODEL_PROCESSOR | CHATFMT_MODEL_CLASS_TEMPLATE | old))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of model options");
+    CFT_TRY(cft_api_flags(own->flags,
+                          CHATFMT_MODEL_PROCESSOR | CHATFMT_MODEL_CLASS_TEMPLATE | old,
+                          "chatfmt_model_options.flags", error));
     if ((own->flags & old) && (own->flags & CHATFMT_MODEL_PROCESSOR))
         return cft_fail(error, CHATFMT_UNSUPPORTED,
                         "processors have no chat templates in transformers 4.37");
@@ -140,8 +141,7 @@ chatfmt_status chatfmt_model_save(const char *folder, const chatfmt_model_templa
     cft_error_clear(error);
     if (!folder || (count && !templates))
         return cft_fail_null(error, !folder ? "folder" : "templates");
-    if (flags & ~(uint32_t)CHATFMT_SAVE_CONFIG)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of saving");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_SAVE_CONFIG, "flags", error));
     if (!count) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there are no templates to save");
     cft_model_begin(&scratch, NULL, error);
     scratch.heap.fuel = UINT64_MAX; /* the caller's own work is not metered */

@@ -14,15 +14,23 @@ static chatfmt_status prompt_arguments(const cft_prompt_job *job, bool has_out)
 
 static chatfmt_status prompt_check(const cft_prompt_job *job)
 {
+#define PROMPT_ENUM(field, last) {o->field, last, "chatfmt_prompt_options." #field}
     const chatfmt_prompt_options *o = &job->options;
-    const uint32_t known = CHATFMT_PROMPT_STOPS * 2 - 1;
-    if (o->flags & ~known)
-        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT, "unknown flags of prompt options");
-    if ((unsigned)o->fit > CHATFMT_FIT_REFUSE || (unsigned)o->padding > CHATFMT_PAD_MAX_LENGTH ||
-        (unsigned)o->padding_side > CHATFMT_SIDE_LEFT ||
-        (unsigned)o->truncation_side > CHATFMT_SIDE_LEFT ||
-        (unsigned)o->policy > CHATFMT_TOKENS_REPORT)
-        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT, "unknown value in prompt options");
+    const struct {
+        uint32_t value, last;
+        const char *name;
+    } enums[] = {
+        PROMPT_ENUM(fit, CHATFMT_FIT_REFUSE),
+        PROMPT_ENUM(padding, CHATFMT_PAD_MAX_LENGTH),
+        PROMPT_ENUM(padding_side, CHATFMT_SIDE_LEFT),
+        PROMPT_ENUM(truncation_side, CHATFMT_SIDE_LEFT),
+        PROMPT_ENUM(policy, CHATFMT_TOKENS_REPORT),
+    };
+#undef PROMPT_ENUM
+    CFT_TRY(cft_api_flags(o->flags, CHATFMT_PROMPT_STOPS * 2 - 1, "chatfmt_prompt_options.flags",
+                          job->error));
+    for (size_t i = 0; i < sizeof enums / sizeof *enums; i++)
+        CFT_TRY(cft_api_at_most(enums[i].value, enums[i].last, enums[i].name, job->error));
     return CHATFMT_OK;
 }
 
@@ -31,7 +39,7 @@ chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_o
 {
     chatfmt_prompt_options *o = &job->options;
     CFT_TRY(cft_api_apply_options(apply, job->chat, &job->apply, &job->limits, job->error));
-    CFT_TRY(cft_api_options(o, sizeof *o, options, "prompt options", job->error));
+    CFT_TRY(cft_api_options(o, sizeof *o, options, "chatfmt_prompt_options", job->error));
     CFT_TRY(prompt_check(job));
     if (job->apply.flags & CHATFMT_APPLY_CHECK)
         return cft_fail(job->error, CHATFMT_BAD_ARGUMENT,

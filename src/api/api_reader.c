@@ -18,8 +18,8 @@ chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_reader_options", error));
-    if (all.flags || all.reserved)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_reader_options");
+    CFT_TRY(cft_api_flags(all.flags, 0, "chatfmt_reader_options.flags", error));
+    CFT_TRY(cft_api_at_most(all.reserved, 0, "chatfmt_reader_options.reserved", error));
     CFT_TRY(cft_api_text(all.wanted.data, all.wanted.length, "wanted", error));
     CFT_TRY(cft_api_text(all.chat_template.data, all.chat_template.length, "chat_template", error));
     CFT_TRY(cft_api_limits(all.limits, &cft_default_limits, &limits, error));

@@ -28,14 +28,14 @@ chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name, ui
     chatfmt_limits own;
     cft_error_clear(error);
     if (!limits) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits is NULL");
-    CFT_TRY(cft_api_options(&own, sizeof own, limits, "limits", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, limits, "chatfmt_limits", error));
     CFT_TRY(cft_api_text(name.data, name.length, "name", error));
     int shown = cft_shown(name);
     bool set = cft_limits_set(&own, name, value, &known);
     /* One that the caller's struct is too old for is not known either. */
     for (size_t i = limits->struct_size; i < sizeof own; i++)
         if (((const unsigned char *)&own)[i]) set = known = false;
-    if (set) return cft_api_result(limits, &own, sizeof own, "limits", error);
+    if (set) return cft_api_result(limits, &own, sizeof own, "chatfmt_limits", error);
     if (!known)
         return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'", shown, name.data);
     return cft_fail(error, CHATFMT_VALUE, "the limit %.*s cannot be %llu", shown, name.data,
@@ -71,8 +71,7 @@ chatfmt_status chatfmt_request_read(chatfmt_request *request, chatfmt_values *va
     cft_error_clear(error);
     if (!request || !values)
         return cft_fail_null(error, !request ? "request" : "values");
-    if ((unsigned)from > CHATFMT_FROM_CALLER)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown source of arguments");
+    CFT_TRY(cft_api_at_most(from, CHATFMT_FROM_CALLER, "from", error));
     values->heap.error = error;
     return cft_request_read(request_inner(request), values, cft_unwrap(arguments), from, error);
 }
@@ -176,8 +175,7 @@ chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_applier 
                                     : !chat  ? "applier"
                                     : !model ? "model"
                                              : "json");
-    if (flags & ~(uint32_t)CHATFMT_ANSWER_TEMPLATE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of answers");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_ANSWER_TEMPLATE, "flags", error));
     cft_request *r = request_inner(request);
     if (r->shown.wants_texts && r->shown.wants_ids && !tokenizer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "texts of tokens need a tokenizer");

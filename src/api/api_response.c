@@ -23,8 +23,7 @@ chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
     *out = NULL;
     CFT_TRY(cft_api_text(json, length, "json", error));
     CFT_TRY(cft_limits_fill(limits, &all, error));
-    if (source > CHATFMT_RESPONSE_CONFIG)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "source has an unknown value");
+    CFT_TRY(cft_api_at_most(source, CHATFMT_RESPONSE_CONFIG, "source", error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     return cft_response_open(cft_slice_of(json ? json : "", length), (cft_response_source)source,
                              &memory, &all, out, error);

@@ -17,14 +17,13 @@ static chatfmt_status source_options(const chatfmt_source_options *given,
     const uint32_t known = CHATFMT_COMPILE_NO_TRIM_BLOCKS | CHATFMT_COMPILE_NO_LSTRIP_BLOCKS |
                            CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
     chatfmt_source_options own;
-    CFT_TRY(cft_api_options(&own, sizeof own, given, "source options", error));
-    if (own.flags & ~known)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of source options");
-    if (own.quotes > CHATFMT_QUOTES_KEEP)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "quotes has an unknown value");
-    if (own.indent > SOURCE_INDENT_MOST && own.indent != CHATFMT_NO_INDENT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "indent is at most %u",
-                        (unsigned)SOURCE_INDENT_MOST);
+    CFT_TRY(cft_api_options(&own, sizeof own, given, "chatfmt_source_options", error));
+    CFT_TRY(cft_api_flags(own.flags, known, "chatfmt_source_options.flags", error));
+    CFT_TRY(cft_api_at_most(own.quotes, CHATFMT_QUOTES_KEEP, "chatfmt_source_options.quotes",
+                            error));
+    if (own.indent != CHATFMT_NO_INDENT)
+        CFT_TRY(cft_api_at_most(own.indent, SOURCE_INDENT_MOST, "chatfmt_source_options.indent",
+                                error));
     out->formatter.syntax = (cft_syntax_options){
         .trim_blocks = !(own.flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS),
         .lstrip_blocks = !(own.flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS),

@@ -11,8 +11,7 @@ static chatfmt_status template_flags(uint32_t flags, cft_syntax_options *out,
 {
     const uint32_t known = CHATFMT_COMPILE_NO_TRIM_BLOCKS | CHATFMT_COMPILE_NO_LSTRIP_BLOCKS |
                            CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE;
-    if (flags & ~known)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of compile options");
+    CFT_TRY(cft_api_flags(flags, known, "chatfmt_compile_options.flags", error));
     *out = (cft_syntax_options){
         .trim_blocks = !(flags & CHATFMT_COMPILE_NO_TRIM_BLOCKS),
         .lstrip_blocks = !(flags & CHATFMT_COMPILE_NO_LSTRIP_BLOCKS),
@@ -31,7 +30,7 @@ chatfmt_status chatfmt_template_compile(const char *source, size_t length,
     chatfmt_limits limits;
     cft_syntax_options syntax;
     CFT_TRY(cft_api_text(source, length, "source", error));
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "compile options", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_compile_options", error));
     CFT_TRY(template_flags(own.flags, &syntax, error));
     CFT_TRY(cft_api_limits(own.limits, &cft_default_limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
@@ -56,7 +55,7 @@ chatfmt_status chatfmt_renderer_new(const chatfmt_renderer_options *options,
     *out = NULL;
     chatfmt_renderer_options own;
     chatfmt_limits limits;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "renderer options", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_renderer_options", error));
     CFT_TRY(cft_api_limits(own.limits, &cft_default_limits, &limits, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     return cft_renderer_new(&memory, &limits, out, error);
@@ -89,9 +88,8 @@ chatfmt_status cft_api_render_begin(chatfmt_renderer *renderer,
     cft_renderer_forget(renderer);
     chatfmt_render_options own;
     chatfmt_limits limits;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "render options", error));
-    if (own.flags & ~known)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of render options");
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_render_options", error));
+    CFT_TRY(cft_api_flags(own.flags, known, "chatfmt_render_options.flags", error));
     CFT_TRY(cft_api_limits(own.limits, &renderer->limits, &limits, error));
     return cft_render_begin(renderer, &own, &limits, error);
 }
@@ -126,9 +124,14 @@ static chatfmt_status render_read(cft_heap *heap, cft_slice json, uint32_t *base
     return CHATFMT_OK;
 }
 
-static chatfmt_status render_not_object(cft_heap *heap)
+/* The error's place is the value in `json`, which is well formed. */
+static chatfmt_status render_not_object(cft_heap *heap, cft_slice json)
 {
-    return cft_raise(heap, CHATFMT_INPUT, "the variables are not a JSON object");
+    size_t at = 0;
+    (void)cft_fail(heap->error, CHATFMT_INPUT, "the variables are not a JSON object");
+    while (strchr(" \t\n\r", json.data[at])) at++;
+    cft_error_place(heap->error, json, at, 1);
+    return CHATFMT_INPUT;
 }
 
 chatfmt_status chatfmt_render_json(chatfmt_renderer *renderer, const chatfmt_template *compiled,
@@ -141,14 +144,13 @@ chatfmt_status chatfmt_render_json(chatfmt_renderer *renderer, const chatfmt_tem
     uint32_t base = 0;
     cft_value variables;
     CFT_TRY(render_read(heap, cft_slice_of(json, length), &base, &variables));
-    if (variables.kind != CFT_DICT) return render_not_object(heap);
+    if (variables.kind != CFT_DICT) return render_not_object(heap, cft_slice_of(json, length));
     return render_run(renderer, compiled, variables.as.dict, text);
 }
 
 /* Add the members of `from` to `into`. */
 static chatfmt_status render_add_members(cft_heap *heap, cft_dict *into, cft_value from)
 {
-    if (from.kind != CFT_DICT) return render_not_object(heap);
     for (uint32_t i = 0; i < from.as.dict->count; i++)
         CFT_TRY(cft_dict_put(heap, into, from.as.dict->entries[i].key,
                              from.as.dict->entries[i].value));
@@ -173,6 +175,8 @@ chatfmt_status chatfmt_render_documents(chatfmt_renderer *renderer,
         cft_value value;
         CFT_TRY(cft_api_text(name.data, name.length, "a name", error));
         CFT_TRY(render_read(heap, documents[i].json, &base, &value));
+        if (name.length == 0 && value.kind != CFT_DICT)
+            return render_not_object(heap, documents[i].json);
         if (name.length == 0)
             CFT_TRY(render_add_members(heap, variables, value));
         else if (name.length > UINT32_MAX ||

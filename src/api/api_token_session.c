@@ -11,8 +11,7 @@ chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flag
     if (!encoder || !out)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or out is NULL");
     *out = NULL;
-    if (flags & ~(uint32_t)CHATFMT_ENCODE_OFFSETS)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of a token session");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_ENCODE_OFFSETS, "flags", error));
     const cft_encoder *inner = &encoder->encoder;
     chatfmt_allocator memory = inner->own.caller;
     chatfmt_token_session *session = cft_allocate(&memory, sizeof *session);

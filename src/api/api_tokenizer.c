@@ -17,8 +17,8 @@ chatfmt_status cft_api_tokenizer_options(const chatfmt_tokenizer_options *given,
                                          chatfmt_limits *limits, chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(options, sizeof *options, given, "chatfmt_tokenizer_options", error));
-    if (options->flags & ~(uint32_t)(CHATFMT_TOKENIZER_NO_CACHE | CHATFMT_TOKENIZER_AS_FILE))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_tokenizer_options");
+    CFT_TRY(cft_api_flags(options->flags, CHATFMT_TOKENIZER_NO_CACHE | CHATFMT_TOKENIZER_AS_FILE,
+                          "chatfmt_tokenizer_options.flags", error));
     return tokenizer_limits(options->limits, limits, error);
 }
 
@@ -142,11 +142,11 @@ static chatfmt_status encoder_check_text(cft_slice text, const char *name, chatf
 static chatfmt_status encoder_check_options(const chatfmt_encode_options *options, size_t length,
                                             chatfmt_error *error)
 {
-    if (options->flags & ~(uint32_t)(CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL |
-                                      CHATFMT_ENCODE_WORDS))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of chatfmt_encode_options");
-    if ((unsigned)options->policy > CHATFMT_TOKENS_REPORT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown policy");
+    const uint32_t known =
+        CHATFMT_ENCODE_OFFSETS | CHATFMT_ENCODE_ADD_SPECIAL | CHATFMT_ENCODE_WORDS;
+    CFT_TRY(cft_api_flags(options->flags, known, "chatfmt_encode_options.flags", error));
+    CFT_TRY(cft_api_at_most(options->policy, CHATFMT_TOKENS_REPORT,
+                            "chatfmt_encode_options.policy", error));
     size_t at = 0;
     for (size_t i = 0; i < options->span_count; i++) {
         const chatfmt_span *span = &options->spans[i];
@@ -231,9 +231,9 @@ static chatfmt_status encoder_lengths(const chatfmt_encoder *encoder,
     }
     chatfmt_length_options all;
     CFT_TRY(cft_api_options(&all, sizeof all, given, "chatfmt_length_options", error));
-    if (all.flags & ~15u || (unsigned)all.strategy > CHATFMT_TRUNCATE_ONLY_SECOND)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                        "unknown flags or strategy of chatfmt_length_options");
+    CFT_TRY(cft_api_flags(all.flags, 15, "chatfmt_length_options.flags", error));
+    CFT_TRY(cft_api_at_most(all.strategy, CHATFMT_TRUNCATE_ONLY_SECOND,
+                            "chatfmt_length_options.strategy", error));
     *out = (cft_lengths){.truncates = (all.flags & CHATFMT_LENGTH_TRUNCATE) != 0,
                          .truncate_left = (all.flags & CHATFMT_LENGTH_TRUNCATE_LEFT) != 0,
                          .pads = (all.flags & CHATFMT_LENGTH_PAD) != 0,
@@ -328,8 +328,7 @@ chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *
     if (!encoder || !out || (!ids && count))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, ids or out is NULL");
     *out = (chatfmt_slice){"", 0};
-    if (flags & ~(uint32_t)CHATFMT_DECODE_SKIP_SPECIAL)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_DECODE_SKIP_SPECIAL, "flags", error));
     chatfmt_status status = cft_decode(&encoder->encoder, ids, count, flags != 0, out);
     if (status) *out = (chatfmt_slice){"", 0};
     return cft_error_explain(cft_budget_told(&encoder->encoder.own, status, error), error);
@@ -347,8 +346,7 @@ chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flag
     if (!encoder || !out)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or out is NULL");
     *out = NULL;
-    if (flags & ~(uint32_t)CHATFMT_DECODE_SKIP_SPECIAL)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of decoding");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_DECODE_SKIP_SPECIAL, "flags", error));
     const chatfmt_allocator *memory = &encoder->encoder.own.caller;
     chatfmt_decode_stream *stream = cft_allocate(memory, sizeof *stream);
     if (!stream) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");

@@ -30,7 +30,7 @@ static chatfmt_status transcript_frame(const char *family, const char *text, siz
 static chatfmt_status transcript_limits(const chatfmt_limits *limits, chatfmt_limits *given,
                                         chatfmt_error *error)
 {
-    CFT_TRY(cft_api_options(given, sizeof *given, limits, "limits", error));
+    CFT_TRY(cft_api_options(given, sizeof *given, limits, "chatfmt_limits", error));
     given->struct_size = sizeof *given;
     return CHATFMT_OK;
 }

@@ -11,8 +11,7 @@ chatfmt_status chatfmt_unwritten(chatfmt_values *values, chatfmt_value variables
     if (paths) *paths = (chatfmt_value){{0, 0}};
     if (!values || !paths || (count && !spans))
         return cft_fail_null(error, !values ? "values" : !paths ? "paths" : "spans");
-    if (flags & ~(uint32_t)CHATFMT_UNWRITTEN_MEDIA)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_UNWRITTEN_MEDIA, "flags", error));
     cft_value given = cft_unwrap(variables);
     if (given.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");

@@ -3,6 +3,8 @@
  */
 #include "base/report.h"
 
+#include <assert.h>
+
 /* Text on its way into a field of `room` bytes; what does not fit is dropped. */
 typedef struct report_text {
     char *out;
@@ -173,6 +175,37 @@ chatfmt_status cft_fail(chatfmt_error *error, chatfmt_status status, const char 
 chatfmt_status cft_fail_null(chatfmt_error *error, const char *argument)
 {
     return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s is NULL", argument);
+}
+
+/* A struct chatfmt_x is initialised with CHATFMT_X_INIT. */
+typedef struct report_macro {
+    char name[64];
+} report_macro;
+
+static report_macro report_initial(const char *type)
+{
+    report_macro macro = {""};
+    size_t length = strlen(type);
+    assert(length + sizeof "_INIT" <= sizeof macro.name);
+    for (size_t i = 0; i < length; i++)
+        macro.name[i] = type[i] >= 'a' && type[i] <= 'z' ? (char)(type[i] - 'a' + 'A') : type[i];
+    memcpy(macro.name + length, "_INIT", sizeof "_INIT");
+    return macro;
+}
+
+chatfmt_status cft_fail_struct_size(chatfmt_error *error, const char *type, size_t size)
+{
+    const report_macro macro = report_initial(type);
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s.struct_size is %zu: begin with %s", type, size,
+                    macro.name);
+}
+
+chatfmt_status cft_fail_struct_fields(chatfmt_error *error, const char *type)
+{
+    const report_macro macro = report_initial(type);
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                    "%s: has fields that this version does not know, or was not begun with %s",
+                    type, macro.name);
 }
 
 chatfmt_status cft_fail_in_file(chatfmt_error *error, chatfmt_status status, const char *path)

@@ -28,6 +28,20 @@ static inline int cft_shown(cft_slice text)
 /* BAD_ARGUMENT: the argument of this name is NULL. */
 chatfmt_status cft_fail_null(chatfmt_error *error, const char *argument);
 
+/* Whether the size at the head of a caller's struct may be one: others are those of a struct that
+ * was not initialised, of which nothing may be read or written. */
+static inline bool cft_is_struct_size(size_t size)
+{
+    return size >= sizeof size && size <= 4096;
+}
+
+/* BAD_ARGUMENT: the struct of this type, such as "chatfmt_limits", has no such size; its macro of
+ * initial values is named. */
+chatfmt_status cft_fail_struct_size(chatfmt_error *error, const char *type, size_t size) CFT_COLD;
+
+/* The same for a struct with bytes after those of this version that are not zero. */
+chatfmt_status cft_fail_struct_fields(chatfmt_error *error, const char *type) CFT_COLD;
+
 /* Put the file's name, and the error's line and column, in front of its text. */
 chatfmt_status cft_fail_in_file(chatfmt_error *error, chatfmt_status status, const char *path);
 

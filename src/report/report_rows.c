@@ -148,7 +148,7 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
     cft_json_out out;
     chatfmt_row_place own;
     CFT_TRY(cft_out_begin_given(&out, given && wrong, text, error));
-    CFT_TRY(cft_api_options(&own, sizeof own, given, "place", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, given, "chatfmt_row_place", error));
     const chatfmt_row_place *place = &own;
     chatfmt_error shown = *wrong;
     bool in_row = place->in_data || !wrong->line;

@@ -41,8 +41,8 @@ chatfmt_status chatfmt_map_job_new(const chatfmt_map_job_options *options, chatf
     cft_error_clear(error);
     if (out) *out = NULL;
     if (!out || !options) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "options", error));
-    if (!own.read) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options: there is no `read`");
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_map_job_options", error));
+    if (!own.read) return cft_fail_null(error, "chatfmt_map_job_options.read");
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     chatfmt_map_job *job = cft_allocate(&memory, sizeof *job);
     if (!job) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");

@@ -42,7 +42,7 @@ chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer, uint3
         return cft_fail_null(error, !out ? "out" : "packer");
     if (columns & ~(uint32_t)CHATFMT_MAP_TOKENS)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a pack has columns of tokens alone");
-    CFT_TRY(cft_api_options(&own, sizeof own, packer, "packer", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, packer, "chatfmt_packer_options", error));
     if (own.pads) CFT_TRY(packs_find_padding(model, tokenizer, &own.pad_id, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     chatfmt_map_packs *packs = cft_allocate(&memory, sizeof *packs);

@@ -283,9 +283,9 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
 
 static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *error)
 {
-    if (!o->model) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.model is NULL");
-    if (o->flags & ~(uint32_t)(CHATFMT_MAP_RECORDS | MAP_WATCHED))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of mappers");
+    if (!o->model) return cft_fail_null(error, "chatfmt_map_options.model");
+    CFT_TRY(cft_api_flags(o->flags, CHATFMT_MAP_RECORDS | MAP_WATCHED,
+                          "chatfmt_map_options.flags", error));
     if ((o->columns & CHATFMT_MAP_TOKENS || o->flags & CHATFMT_MAP_RECORDS || o->trainer) &&
         !o->tokenizer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");
@@ -304,7 +304,7 @@ chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_ma
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "options", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_map_options", error));
     CFT_TRY(map_check(&own, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     chatfmt_mapper *m = cft_allocate(&memory, sizeof *m);

@@ -111,8 +111,8 @@ chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatf
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
-    CFT_TRY(cft_api_options(&own, sizeof own, options, "reading options", error));
-    CFT_TRY(cft_api_options(&reply, sizeof reply, own.reply, "reply options", error));
+    CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_reading_options", error));
+    CFT_TRY(cft_api_options(&reply, sizeof reply, own.reply, "chatfmt_reply_options", error));
     reply.struct_size = sizeof reply;
     if (own.reader && own.description)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a reader and a description are given");

@@ -11,11 +11,9 @@ static chatfmt_status service_check(const chatfmt_service_options *given,
     const uint32_t known = CHATFMT_SERVICE_STRICT | CHATFMT_SERVICE_OFFSETS |
                            CHATFMT_SERVICE_ADD_SPECIAL | CHATFMT_SERVICE_SKIP_SPECIAL;
     *o = (chatfmt_service_options)CHATFMT_SERVICE_OPTIONS_INIT;
-    CFT_TRY(cft_api_options(o, sizeof *o, given, "options", error));
-    if (o->kind >= SERVICE_KINDS)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "options.kind has an unknown value");
-    if (o->flags & ~known)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags of services");
+    CFT_TRY(cft_api_options(o, sizeof *o, given, "chatfmt_service_options", error));
+    CFT_TRY(cft_api_at_most(o->kind, SERVICE_KINDS - 1, "chatfmt_service_options.kind", error));
+    CFT_TRY(cft_api_flags(o->flags, known, "chatfmt_service_options.flags", error));
     if (o->kind >= CHATFMT_SERVICE_ENCODE && (!o->tokenizer || !o->encoder))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer and an encoder");
     return CHATFMT_OK;

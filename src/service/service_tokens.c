@@ -1,7 +1,7 @@
 /* service/service_tokens.c - requests to encode and decode: texts to ids, and back. */
 #include "service/service.h"
 
-#include "base/report.h"
+#include "api/api_check.h"
 #include "dataset/results.h"
 
 enum { TOKENS_MOST = 1 << 24 }; /* ids are below */
@@ -82,8 +82,8 @@ chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_s
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, tokenizer && tokens, json, error));
-    if (flags & ~(uint32_t)(CHATFMT_TOKENS_JSON_TEXTS | CHATFMT_TOKENS_JSON_OFFSETS))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "unknown flags");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_TOKENS_JSON_TEXTS | CHATFMT_TOKENS_JSON_OFFSETS, "flags",
+                          error));
     if (flags & CHATFMT_TOKENS_JSON_OFFSETS && !tokens->places && tokens->count)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the tokens have no offsets");
     cft_out_text(&out, "{");

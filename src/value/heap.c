@@ -81,12 +81,8 @@ chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out
     chatfmt_limits given = {0};
     *out = cft_default_limits;
     if (!limits) return CHATFMT_OK;
-    if (limits->struct_size < offsetof(chatfmt_limits, source_bytes) ||
-        limits->struct_size > 4096) {
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                        "chatfmt_limits.struct_size is %zu; begin with CHATFMT_LIMITS_INIT",
-                        limits->struct_size);
-    }
+    if (!cft_is_struct_size(limits->struct_size))
+        return cft_fail_struct_size(error, "chatfmt_limits", limits->struct_size);
     memcpy(&given, limits,
            limits->struct_size < sizeof given ? limits->struct_size : sizeof given);
     cft_limits_take(out, &given);

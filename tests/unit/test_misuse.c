@@ -573,6 +573,7 @@ static void test_prompts(void **state)
     options.truncation_side = CHATFMT_SIDE_MODEL;
     options.policy = (chatfmt_token_policy)6;
     REFUSED(ENCODE());
+    assert_string_equal(error.text, "chatfmt_prompt_options.policy is 6, at most 5");
     options.policy = CHATFMT_TOKENS_ANY;
     apply.flags = CHATFMT_APPLY_CHECK;
     REFUSED(ENCODE());

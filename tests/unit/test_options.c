@@ -6,6 +6,8 @@
 
 #include "chatfmt/chatfmt.h"
 
+#include <stdlib.h>
+
 static const chatfmt_slice nothing = {NULL, 0}, odd = {NULL, 1};
 static const chatfmt_value absent = {{0, 0}};
 static chatfmt_limits short_limits;
@@ -73,6 +75,80 @@ static void test_render_options(void **state)
     chatfmt_values_free(values);
     chatfmt_renderer_free(renderer);
     chatfmt_template_free(compiled);
+}
+
+/* ---- What the messages say ---- */
+
+/* Options of a size that no struct has: refused before anything beyond the size is read. */
+static void test_uninitialised(void **state)
+{
+    chatfmt_renderer *renderer;
+    chatfmt_row row = CHATFMT_ROW_INIT;
+    struct {
+        chatfmt_compile_options options;
+        char more[64];
+    } newer = {CHATFMT_COMPILE_OPTIONS_INIT, {1}};
+    size_t *garbage = malloc(sizeof *garbage); /* nothing after it may be read or written */
+    void *untyped = garbage;
+    (void)state;
+    *garbage = 4097;
+    REFUSED(chatfmt_renderer_new(untyped, &renderer, e));
+    assert_string_equal(error.text, "chatfmt_renderer_options.struct_size is 4097: begin with "
+                                    "CHATFMT_RENDERER_OPTIONS_INIT");
+    REFUSED(chatfmt_values_new(NULL, untyped, &(chatfmt_values *){NULL}, e));
+    assert_string_equal(error.text,
+                        "chatfmt_limits.struct_size is 4097: begin with CHATFMT_LIMITS_INIT");
+    REFUSED(chatfmt_row_read(NULL, absent, NULL, untyped, e));
+    assert_string_equal(error.text,
+                        "chatfmt_row.struct_size is 4097: begin with CHATFMT_ROW_INIT");
+    row.struct_size = 0;
+    REFUSED(chatfmt_row_read(NULL, absent, NULL, &row, e));
+    assert_string_equal(error.text, "chatfmt_row.struct_size is 0: begin with CHATFMT_ROW_INIT");
+    free(garbage);
+    newer.options.struct_size = sizeof newer;
+    REFUSED(chatfmt_template_compile("", 0, &newer.options, &(chatfmt_template *){NULL}, e));
+    assert_string_equal(error.text, "chatfmt_compile_options: has fields that this version does not "
+                                    "know, or was not begun with CHATFMT_COMPILE_OPTIONS_INIT");
+}
+
+/* The field, and what is wrong with it. */
+static void test_values_named(void **state)
+{
+    chatfmt_compile_options compile = CHATFMT_COMPILE_OPTIONS_INIT;
+    chatfmt_source_options source = CHATFMT_SOURCE_OPTIONS_INIT;
+    chatfmt_template *compiled;
+    size_t count;
+    char *text;
+    (void)state;
+    compile.flags = 1u << 30 | 1;
+    REFUSED(chatfmt_template_compile("", 0, &compile, &compiled, e));
+    assert_string_equal(error.text, "chatfmt_compile_options.flags: unknown bits 0x40000000");
+    source.indent = 65;
+    REFUSED(chatfmt_source_format("", 0, &source, &text, &count, e));
+    assert_string_equal(error.text, "chatfmt_source_options.indent is 65, at most 64");
+}
+
+/* Variables that are no object: the place is the value's. */
+static void test_not_object(void **state)
+{
+    chatfmt_document document = {{NULL, 0}, {"\n\t7", 3}};
+    chatfmt_renderer *renderer;
+    chatfmt_template *compiled;
+    chatfmt_slice text;
+    (void)state;
+    FINE(chatfmt_renderer_new(NULL, &renderer, NULL));
+    FINE(chatfmt_template_compile("x", 1, NULL, &compiled, NULL));
+    GIVES(CHATFMT_INPUT, chatfmt_render_json(renderer, compiled, "\n []", 4, NULL, &text, e));
+    GIVES(CHATFMT_INPUT, chatfmt_render_documents(renderer, compiled, &document, 1, NULL, &text, e));
+    (void)chatfmt_render_json(renderer, compiled, "\n []", 4, NULL, &text, &error);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 2);
+    assert_string_equal(error.excerpt, " []");
+    (void)chatfmt_render_documents(renderer, compiled, &document, 1, NULL, &text, &error);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.offset, 2);
+    chatfmt_template_free(compiled);
+    chatfmt_renderer_free(renderer);
 }
 
 /* Every status has words and a kind, whatever its number. */
@@ -275,7 +351,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_render_options), cmocka_unit_test(test_status), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_tokens), cmocka_unit_test(test_models)};
+        cmocka_unit_test(test_tokens), cmocka_unit_test(test_models),
+        cmocka_unit_test(test_uninitialised), cmocka_unit_test(test_values_named),
+        cmocka_unit_test(test_not_object)};
     short_limits.struct_size = 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
