@@ -73,8 +73,8 @@ typedef struct chatfmt_tokenizer_options {
  * Cost: O(size of the file) for the first time. Files of at least 64 KiB are then kept in a
  * compiled form in the cache folder, under the hash of their content, and open within milliseconds
  * as long as the file is the same one by device, node, size and times; its content decides
- * otherwise. A damaged or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as the flag does. Both
- * files are read, not mapped: what becomes of them afterwards changes nothing.
+ * otherwise. A damaged or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as
+ * the flag does. Both files are read, not mapped: what becomes of them afterwards changes nothing.
  */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
                                                   const chatfmt_tokenizer_options *options,

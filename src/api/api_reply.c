@@ -33,28 +33,6 @@ chatfmt_slice chatfmt_reader_detect(const char *source, size_t length)
     return reply_static(row ? row->name : "");
 }
 
-/* A tool without a name cannot be called. */
-static CFT_COLD chatfmt_status reply_refuse_tool(size_t index, chatfmt_error *error)
-{
-    chatfmt_error path;
-    (void)cft_fail(&path, CHATFMT_BAD_ARGUMENT, "tools[%zu]", index);
-    if (error) memcpy(error->path, path.text, strlen(path.text) + 1);
-    return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                    "a tool is an object with a name, in function.name or in name");
-}
-
-static chatfmt_status reply_check_tools(cft_value tools, chatfmt_error *error)
-{
-    if (tools.kind <= CFT_NONE) return CHATFMT_OK;
-    if (tools.kind != CFT_LIST && tools.kind != CFT_TUPLE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools: not a list; give one tool as [tool]");
-    for (uint32_t i = 0; i < tools.as.list->count; i++) {
-        if (!cft_reply_tool_name(tools.as.list->items[i]).length)
-            return reply_refuse_tool(i, error);
-    }
-    return CHATFMT_OK;
-}
-
 static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
                                           chatfmt_reply_options *all, chatfmt_error *error)
 {
@@ -69,7 +47,7 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
         if (!all->stops[i].length)
             return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a stop string is empty");
     }
-    CFT_TRY(reply_check_tools(cft_unwrap(all->tools), error));
+    CFT_TRY(cft_reply_check_tools(cft_unwrap(all->tools), error));
     if (all->stop_id_count && !all->stop_ids)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stop_ids is NULL");
     CFT_TRY(cft_api_text(all->begun.data, all->begun.length, "begun", error));

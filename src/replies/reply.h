@@ -115,8 +115,9 @@ typedef enum cft_reply_start {
     CFT_START_CALL       /* the prompt ends with what opens a call, or a section of calls */
 } cft_reply_start;
 
-/* The name of a tool as it is offered: of its function, or its own; empty when it has none. */
-cft_slice cft_reply_tool_name(cft_value tool);
+/* BAD_ARGUMENT unless `tools` is absent, null, or a list of tools with names; the error's path is
+ * that of the item. */
+chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error);
 
 /* What a caller asks for beyond the reading itself, as bits. */
 enum {

@@ -19,16 +19,38 @@ static cft_value offered_function(cft_value tool)
     return function.kind == CFT_DICT ? function : tool;
 }
 
-cft_slice cft_reply_tool_name(cft_value tool)
+static cft_slice offered_own_name(cft_value function)
 {
-    cft_value name = offered_member(offered_function(tool), "name");
+    cft_value name = offered_member(function, "name");
     return name.kind == CFT_STRING ? cft_text_of(name) : cft_slice_of(NULL, 0);
 }
 
 static cft_slice offered_name(const cft_reply *p, uint32_t number, cft_value *tool)
 {
     *tool = offered_function(p->tools.as.list->items[number]);
-    return cft_reply_tool_name(*tool);
+    return offered_own_name(*tool);
+}
+
+/* A tool without a name cannot be called. */
+static CFT_COLD chatfmt_status offered_refuse(size_t index, chatfmt_error *error)
+{
+    chatfmt_error path;
+    (void)cft_fail(&path, CHATFMT_BAD_ARGUMENT, "tools[%zu]", index);
+    if (error) memcpy(error->path, path.text, strlen(path.text) + 1);
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                    "a tool is an object with a name, in function.name or in name");
+}
+
+chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error)
+{
+    if (tools.kind <= CFT_NONE) return CHATFMT_OK;
+    if (tools.kind != CFT_LIST && tools.kind != CFT_TUPLE)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools: not a list; give one tool as [tool]");
+    for (uint32_t i = 0; i < tools.as.list->count; i++) {
+        const cft_value function = offered_function(tools.as.list->items[i]);
+        if (!offered_own_name(function).length) return offered_refuse(i, error);
+    }
+    return CHATFMT_OK;
 }
 
 static bool offered_listed(const cft_reply *p)
