@@ -501,9 +501,14 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
 {
     uint64_t lines;
     const char *name = m->output ? m->output : "standard output";
+    const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);
     map_told_count(t->rows, "row", " read; ");
-    if (m->run.packing != MAP_PLAIN ? map_count_packed(m->output, &lines)
-                                    : chatfmt_map_output_count(m->sink, &lines)) {
+    if (about->absent)
+        fprintf(stderr, "nothing was written, %s does not exist\n", name);
+    else if (about->kept)
+        fprintf(stderr, "nothing of them was written, %s is still the old file\n", name);
+    else if (m->run.packing != MAP_PLAIN ? map_count_packed(m->output, &lines)
+                                         : chatfmt_map_output_count(m->sink, &lines)) {
         fprintf(stderr, "%s holds ", name);
         show_count(stderr, lines, "whole line");
         fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");

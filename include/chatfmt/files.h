@@ -90,6 +90,9 @@ typedef struct chatfmt_output_info {
     int lost;            /* it does not listen                                                 */
     int gave_up;         /* fewer lines are written than were put: ask
                             chatfmt_map_output_count()                                         */
+    int absent;          /* there is no file of its name: no line was written                  */
+    int kept;            /* the file that was to be replaced is still there: no line of this
+                            run is in it                                                       */
 } chatfmt_output_info;
 
 /* Make one; nothing is opened.

@@ -434,6 +434,16 @@ static void output_tell_end(chatfmt_map_output *o)
     about->gave_up = w->gave_up;
 }
 
+/* Whether the name is still that of the file that was to be replaced, not of the `new` one. */
+static void output_tell_left(chatfmt_map_output *o, const cft_file_mark *new)
+{
+    cft_system_about about;
+    if (!o->path) return;
+    o->about.absent = cft_system_look(o->path, &about) != 0;
+    o->about.kept = !o->about.absent && o->fresh.path &&
+                    (about.mark.device != new->device || about.mark.node != new->node);
+}
+
 static void output_record_end(chatfmt_map_output *o, uint64_t lines, uint64_t bytes)
 {
     cft_json_out text;
@@ -449,12 +459,15 @@ static void output_record_end(chatfmt_map_output *o, uint64_t lines, uint64_t by
 
 int chatfmt_map_output_close(chatfmt_map_output *o, int complete, uint64_t lines)
 {
-    cft_system_about about;
+    cft_system_about about = {.is_regular = false};
+    uint64_t at;
     if (!o || !o->open) return 0;
     o->open = false;
+    if (o->fresh.path) (void)cft_output_look(o->writer.file, &about, &at);
     bool ok = cft_writer_end(&o->writer, complete != 0) && complete;
     output_tell_end(o);
     if (!ok) output_remove_empty(o);
+    if (!ok) output_tell_left(o, &about.mark);
     if (!ok || !output_keeps_record(o) || cft_system_look(o->path, &about)) return ok;
     output_record_end(o, lines, about.mark.size);
     return ok;

@@ -215,18 +215,35 @@ def full(folder):
                 now = out.read_bytes() if out.exists() else b""
                 told = re.search(r"holds (\d+) whole lines?", err)
                 check("full at %d: %s" % (limit, err), (code, "could not be written" in err, not now or now.endswith(b"\n")), (1, True, True))
-                check("its lines at %d" % limit, int(told.group(1)) if told else 0, now.count(b"\n"))
+                check("its lines at %d" % limit, int(told.group(1)) if told else 0, 0 if now == b"old\n" else now.count(b"\n"))
+                check("what is left: " + err, ("is still the old file" in err, "does not exist" in err), (now == b"old\n", not out.exists()))
                 if now in (b"", b"old\n"):
                     continue
                 said("goes on", run(folder, "--template", "t.jinja", "--resume", "--output", out, data), 0)
                 check("to the same", subprocess.run([PROGRAM, "map", "--template", "t.jinja", data], cwd=folder, capture_output=True).stdout == out.read_bytes(), True)
     packed = folder / "out.jsonl.gz"
+    packed_full(folder, packed, data)
     code, err = run(folder, "--template", "t.jinja", "--output", packed, data, before=files_of(50000))
     if "this build cannot" in err:
         return
     told = re.search(r"holds (\d+) whole lines?", err)
     held = gzip.decompress(packed.read_bytes()) if packed.exists() else b""
     check("packed and full: " + err, (code, int(told.group(1)) if told else 0), (1, held.count(b"\n")))
+
+
+def packed_full(folder, packed, data):
+    """Where not even the first compressed block fits, one sentence says so."""
+    for old in (None, b"old"):
+        if old:
+            packed.write_bytes(old)
+        words = ("--output", packed) + (("--force",) if old else ())
+        code, err = run(folder, "--template", "t.jinja", *words, data, before=files_of(100))
+        if "this build cannot" in err:
+            break
+        last = err.rstrip().rpartition("\n")[2]
+        left = "nothing of them was written, %s is still the old file" if old else "nothing was written, %s does not exist"
+        check("packed, and no block: " + err, (code, last.endswith("read; " + left % packed), packed.exists()), (1, True, bool(old)))
+    packed.unlink(missing_ok=True)
 
 
 def main():
