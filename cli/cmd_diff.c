@@ -99,6 +99,13 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
     return (ok || is_format) && diff_choose(side, path, name);
 }
 
+/* Of a side that does not compile nothing can be compared. A format's template is the library's. */
+static bool diff_side_compiles(const diff_side *side, const char *path)
+{
+    const opened_model from = {.path = path, .model = side->model};
+    return !side->model || opened_model_compiles(&from, side->what.chat_template);
+}
+
 static void diff_side_close(diff_side *side)
 {
     chatfmt_format_free(side->format);
@@ -204,7 +211,9 @@ static bool diff_run(diff_command *d)
 {
     chatfmt_error error;
     for (int i = 0; i < 2; i++)
-        if (!diff_side_open(&d->sides[i], d->paths[i], d->name)) return false;
+        if (!diff_side_open(&d->sides[i], d->paths[i], d->name) ||
+            !diff_side_compiles(&d->sides[i], d->paths[i]))
+            return false;
     if (d->name && !d->sides[0].is_named && !d->sides[1].is_named)
         return options_missing(&diff_table, "--name is for models, which A and B are not");
     if (chatfmt_comparer_new(&d->sides[0].what, &d->sides[1].what, NULL, NULL, &d->comparer,

@@ -323,22 +323,6 @@ static bool map_open_model(map_command *m)
     return true;
 }
 
-/* The template that rows without tools are rendered with has to compile; where the model has none,
- * rows may bring theirs, and the first that does not ends the work. */
-static bool map_compile(map_command *m)
-{
-    chatfmt_error error;
-    chatfmt_model_template row;
-    chatfmt_template *compiled;
-    chatfmt_slice chosen = m->request->apply->chat_template;
-    if (chatfmt_model_choose(m->run.plan.model, chosen, 0, &row, NULL)) return true;
-    if (!chatfmt_template_compile(row.source.data, row.source.length, NULL, &compiled, &error)) {
-        chatfmt_template_free(compiled);
-        return true;
-    }
-    return show_failed(opened_model_place(&m->from, chosen, false, &error), &error);
-}
-
 static void map_defaults(map_command *m)
 {
     chatfmt_request *r = m->request;
@@ -575,8 +559,11 @@ static map_target_result map_prepare(map_command *m, int argc, char **argv)
     chatfmt_map_output_check(m->sink, m->inputs, (size_t)m->run.input_count);
     result = map_target_tell(m->sink, m->output);
     if (result != MAP_TARGET_READY) return result;
-    bool ok = map_read_training(m) && map_open_model(m) && map_compile(m) &&
-              map_open_tokenizer(m) && map_check_plan(m) && map_record_run(m, argc, argv);
+    /* A model may have no template: rows may bring theirs, and the first that does not ends the
+     * work. */
+    bool ok = map_read_training(m) && map_open_model(m) &&
+              opened_model_compiles(&m->from, m->from.chosen) && map_open_tokenizer(m) &&
+              map_check_plan(m) && map_record_run(m, argc, argv);
     if (!ok) return m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
     return map_check_files(m);
 }

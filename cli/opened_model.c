@@ -5,6 +5,7 @@
 #include "show.h"
 
 #include "chatfmt/formats.h"
+#include "chatfmt/template.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -110,6 +111,18 @@ const char *opened_model_place(const opened_model *m, chatfmt_slice chosen, bool
     if (chatfmt_model_choose(m->model, chosen, has_tools, &row, NULL)) return m->path;
     chatfmt_slice shown = chatfmt_model_template_shown(m->model, row.name);
     return shown.length ? shown.data : m->path;
+}
+
+bool opened_model_compiles(const opened_model *m, chatfmt_slice chosen)
+{
+    chatfmt_error error;
+    chatfmt_model_template row;
+    chatfmt_template *compiled;
+    if (chatfmt_model_choose(m->model, chosen, 0, &row, NULL)) return true;
+    if (chatfmt_template_compile(row.source.data, row.source.length, NULL, &compiled, &error))
+        return show_failed(opened_model_place(m, chosen, false, &error), &error);
+    chatfmt_template_free(compiled);
+    return true;
 }
 
 void opened_model_close(opened_model *m)

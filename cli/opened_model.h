@@ -33,6 +33,10 @@ void opened_model_close(opened_model *m);
 const char *opened_model_place(const opened_model *m, chatfmt_slice chosen, bool has_tools,
                                const chatfmt_error *error);
 
+/* Whether the template `chosen`, of conversations without tools, compiles; false after saying why
+ * not, with its place. True where the model has none. */
+bool opened_model_compiles(const opened_model *m, chatfmt_slice chosen);
+
 /* What chooses the template `name` of the model at `path` in the library, in *out; NULL data for
  * NULL. False after saying on stderr which names it has. */
 bool model_choose_named(const chatfmt_model *model, const char *path, const char *name,

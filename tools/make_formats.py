@@ -60,9 +60,8 @@ def main():
         doc = json.loads(text)
         array("data_" + name, text.encode(), out)
         begin, end = defaults_of(text)
-        docs.append('    {%s, %s, {data_%s, sizeof data_%s}, {data_%s + %d, %d}},' % (
-            c_text(doc["system"]), c_text(doc.get("warning", "").replace('"', "'")), name, name,
-            name, begin, end - begin))
+        docs.append('    {%s, {data_%s, sizeof data_%s}, {data_%s + %d, %d}},' % (
+            c_text(doc["system"]), name, name, name, begin, end - begin))
         names = set()
         for row, begin, end in rows_of(text):
             assert row["name"] not in names and "/" not in row["name"], row["name"]
@@ -70,8 +69,9 @@ def main():
             style = row.get("sep_style", doc["defaults"].get("sep_style"))
             program = row.get("program", PROGRAMS.get(name, "")) if "sep_style" not in doc["defaults"] else (
                 "style/" + style.lower() if style else "")
-            index.append("    {%d, %s, %s, {data_%s + %d, %d}}," % (
-                SETS.index(name), c_text(row["name"]), c_text(program), name, begin, end - begin))
+            index.append("    {%d, %s, %s, %s, {data_%s + %d, %d}}," % (
+                SETS.index(name), c_text(row["name"]), c_text(program),
+                c_text(row.get("warning", doc.get("warning", "")).replace('"', "'")), name, begin, end - begin))
     for name in TABLES:
         array("data_" + name, (HERE / (name + ".json")).read_bytes(), out)
     styles = json.loads((HERE / "fastchat.json").read_text("utf-8"))["styles"]

@@ -305,6 +305,13 @@ static chatfmt_status export_style(cft_heap *heap, const cft_format *format, cft
     return cft_buffer_append(out, text.data + end, text.length - end);
 }
 
+/* Whether a field that the program reads is null. */
+static bool export_lacks(const cft_format *format, cft_slice name)
+{
+    return cft_format_field(format->fields, name).kind == CFT_NONE &&
+           export_reads(format->text, name);
+}
+
 chatfmt_status cft_format_export(cft_heap *heap, const cft_format *format, cft_buffer *out)
 {
     if (format->kind == CFT_PROGRAM_STYLE && !format->text.length)
@@ -320,6 +327,11 @@ chatfmt_status cft_format_export(cft_heap *heap, const cft_format *format, cft_b
         !export_reads(format->text, CFT_LIT("messages")))
         return cft_raise(heap, CHATFMT_UNSUPPORTED,
                          "'%.*s' is rendered from other variables than messages",
+                         (int)format->name.length, format->name.data);
+    if (export_lacks(format, CFT_LIT("user")) && export_lacks(format, CFT_LIT("assistant")))
+        return cft_raise(heap, CHATFMT_UNSUPPORTED,
+                         "'%.*s' has no text for messages, so it has no prompt: use the template "
+                         "of the model",
                          (int)format->name.length, format->name.data);
     CFT_TRY(export_text(out, CFT_LIT("{#- ")));
     CFT_TRY(export_text(out, format->system));

@@ -146,7 +146,7 @@ static chatfmt_status format_open_builtin(cft_heap *heap, const cft_format_row *
     CFT_TRY(format_read(heap, set->defaults, FORMAT_ORIGIN_DEFAULTS, &defaults));
     CFT_TRY(format_read(heap, row->json, FORMAT_ORIGIN_ROW, &own));
     CFT_TRY(format_assemble(heap, defaults, own, &fields));
-    *out = (cft_format){.system = set->system, .name = row->name, .warning = set->warning,
+    *out = (cft_format){.system = set->system, .name = row->name, .warning = row->warning,
                         .fields = fields};
     return format_choose_program(heap, out, row->program);
 }
@@ -260,7 +260,9 @@ static chatfmt_status registry_add_row(cft_format_registry *registry, const cft_
         return cft_raise(heap, CHATFMT_INPUT, "a format is not a JSON object");
     user_format added = {.row = row.as.dict};
     added.info.system = registry_system(file);
-    added.info.warning = registry_text(file, CFT_LIT("warning"));
+    added.info.warning = registry_text(added.row, CFT_LIT("warning"));
+    if (!added.info.warning.length)
+        added.info.warning = registry_text(file, CFT_LIT("warning"));
     added.info.name = registry_text(added.row, CFT_LIT("name"));
     cft_value defaults = cft_format_field(file, CFT_LIT("defaults"));
     if (defaults.kind == CFT_DICT) added.defaults = defaults.as.dict;

@@ -33,7 +33,7 @@ cft_format_info cft_format_builtin_info(size_t index)
 {
     const cft_format_row *row = cft_format_builtin_row(index);
     const cft_format_set *set = cft_format_builtin_set(row->set);
-    return (cft_format_info){set->system, row->name, row->program, set->warning};
+    return (cft_format_info){set->system, row->name, row->program, row->warning};
 }
 
 const cft_format_row *cft_format_builtin_find(cft_slice system, cft_slice name)

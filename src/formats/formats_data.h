@@ -6,7 +6,7 @@
 
 /* One .json file. */
 typedef struct cft_format_set {
-    cft_slice system, warning;
+    cft_slice system;
     cft_slice json;     /* all of it                       */
     cft_slice defaults; /* the object of the default fields */
 } cft_format_set;
@@ -14,8 +14,9 @@ typedef struct cft_format_set {
 /* One format of one. */
 typedef struct cft_format_row {
     size_t set;
-    cft_slice name, program; /* the program is "" when the row has none */
-    cft_slice json;          /* the row's own fields                    */
+    cft_slice name, program; /* the program is "" when the row has none   */
+    cft_slice warning;       /* the row's, or that of its file; "": none */
+    cft_slice json;          /* the row's own fields                      */
 } cft_format_row;
 
 /* The template with this number, styles first; NULL after the last one. */
