@@ -10,6 +10,7 @@
 #include "opened_model.h"
 #include "option_values.h"
 #include "options_given.h"
+#include "remedies.h"
 #include "show.h"
 #include "writer.h"
 
@@ -436,27 +437,38 @@ static void map_told_count(uint64_t count, const char *noun, const char *what)
     fputs(what, stderr);
 }
 
+/* All rows are packed again with --resume, so that rows and packs are those of the whole output. */
 static void map_summary_packs(const map_command *m)
 {
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
     if (!packed || !packed->packs) return;
     map_told_count(packed->packs, "pack", "");
-    fprintf(stderr, ", %.1f%% full\n",
+    fprintf(stderr, ", %.1f%% full",
             100.0 * (double)packed->tokens /
                 ((double)packed->packs * (double)m->request->prompt->max_length));
+    if (m->run.resume)
+        fprintf(stderr, "; %llu lines of the output are the earlier run's",
+                (unsigned long long)m->run.resume);
+    fputs("\n", stderr);
 }
 
 static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
     const char *names[MAP_INPUTS];
     char *text, *line;
+    writer w;
     if (m->quiet) return;
     for (int i = 0; i < m->run.input_count; i++) names[i] = file_name(m->inputs[i]);
-    if (chatfmt_report_map(t, names, (chatfmt_map_errors)m->run.on_error, m->run.resume, &text,
-                           NULL, NULL))
+    if (chatfmt_report_map(t, names, (chatfmt_map_errors)m->run.on_error,
+                           m->packs ? 0 : m->run.resume, &text, NULL, NULL))
         return;
-    for (line = text; *line; line += strcspn(line, "\n") + 1)
-        fprintf(stderr, "chatfmt: %.*s\n", (int)strcspn(line, "\n"), line);
+    writer_open(&w, STDERR_FILENO);
+    for (line = text; *line; line += strcspn(line, "\n") + 1) {
+        write_text(&w, "chatfmt: ");
+        remedy_write_report(&w, line, strcspn(line, "\n"));
+        write_text(&w, "\n");
+    }
+    writer_close(&w);
     chatfmt_text_free(text);
     map_summary_packs(m);
 }

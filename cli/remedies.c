@@ -158,6 +158,39 @@ void remedy_of_text(writer *w, const chatfmt_error *error)
     }
 }
 
+/* The length of "name=" at the beginning of a word, with the switch in `option`; 0: it is none. */
+static size_t remedy_option(const char *at, const char *end, char *option, size_t room)
+{
+    size_t length = 0;
+    while (at + length < end && length + 3 < room &&
+           ((at[length] >= 'a' && at[length] <= 'z') || at[length] == '_'))
+        length++;
+    if (!length || at + length == end || at[length] != '=') return 0;
+    snprintf(option, room, "--%.*s", (int)length, at);
+    for (char *c = option; *c; c++)
+        if (*c == '_') *c = '-';
+    return options_may_have(option) ? length + 1 : 0;
+}
+
+void remedy_write_report(writer *w, const char *line, size_t length)
+{
+    static const char users[] = "; the first: ";
+    char option[64];
+    const char *end = line + length, *from = line;
+    for (const char *at = line; at < end; at++) {
+        if (!strncmp(at, users, sizeof users - 1)) break;
+        bool begins = at == line || at[-1] == ' ' || at[-1] == '(';
+        size_t name = begins ? remedy_option(at, end, option, sizeof option) : 0;
+        if (!name) continue;
+        write_bytes(w, from, (size_t)(at - from));
+        write_text(w, option);
+        write_text(w, " ");
+        from = at + name;
+        at = from - 1;
+    }
+    write_bytes(w, from, (size_t)(end - from));
+}
+
 void remedy_of_set(const char *setting)
 {
     const char *value = setting + strcspn(setting, "=") + 1;

@@ -3,7 +3,7 @@
 
 #include "report/reports.h"
 
-/* A line for each count that is not 0. */
+/* A line for each count that is not 0. Options are name=value, which programs write as theirs. */
 static const struct {
     size_t offset; /* in chatfmt_map_losses */
     int first;     /* of CHATFMT_MAP_FIRST_…, or -1 */
@@ -43,7 +43,7 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
     cft_out_text(out, " with errors");
     if (t->errors && on_error == CHATFMT_MAP_SKIP)
         cft_out_text(out, t->errors == 1 ? " (left out)"
-                                         : " (left out; on-error record notes each)");
+                                         : " (left out; on_error=record notes each)");
     if (before) {
         cft_out_text(out, "; the earlier run had written ");
         map_count(out, before, "line");

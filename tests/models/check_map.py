@@ -284,7 +284,7 @@ def columns(folder, template):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
         check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
     for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" that ShareGPT does not have'),
-                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "column=chosen renders"),
+                              ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "--column chosen renders"),
                               ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())

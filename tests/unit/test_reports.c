@@ -486,7 +486,7 @@ static void test_map(void **state)
     totals.firsts = firsts;
     firsts[CHATFMT_MAP_FIRST_UNWRITTEN] = (chatfmt_map_first){1, 4, "messages[0].content"};
     FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_SKIP, 0, &text, NULL, NULL));
-    assert_string_equal(text, "9 rows, 6 written, 3 with errors (left out; on-error record notes each)\n"
+    assert_string_equal(text, "9 rows, 6 written, 3 with errors (left out; on_error=record notes each)\n"
                               "1 row with texts that the prompt lacks; the first: b\\x1b.jsonl:4: messages[0].content\n");
     chatfmt_text_free(text);
     losses = (chatfmt_map_losses){.unlearned = 2};
