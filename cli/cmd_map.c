@@ -205,11 +205,14 @@ static bool map_check_usage(map_command *m)
     if (!map_is_to_file(m)) m->output = NULL;
     if (m->output && !map_packing_of(m->output, &m->run.packing)) return false;
     if (m->resume && m->run.packing != MAP_PLAIN)
-        return map_told("--resume", "cannot continue a compressed output");
+        return map_told("--resume", "cannot continue a compressed output: --force instead of it "
+                                    "replaces the output; a name without .gz or .zst is not "
+                                    "compressed");
     if (m->packs && m->request->prompt->fit == CHATFMT_FIT_NONE)
-        return map_told("--pack", "cannot hold rows that do not fit (--fit none)");
+        return map_told("--pack", "cannot hold rows that do not fit: leave out --fit none");
     if (m->resume && m->force)
-        return map_told("--resume", "continues the output that --force would replace");
+        return map_told("--resume", "continues the output that --force would replace: leave one of "
+                                    "them out");
     return true;
 }
 
@@ -446,9 +449,10 @@ static void map_summary_packs(const map_command *m)
     fprintf(stderr, ", %.1f%% full",
             100.0 * (double)packed->tokens /
                 ((double)packed->packs * (double)m->request->prompt->max_length));
-    if (m->run.resume)
-        fprintf(stderr, "; %llu lines of the output are the earlier run's",
-                (unsigned long long)m->run.resume);
+    if (m->run.resume) {
+        fputs("; of the output the earlier run had written ", stderr);
+        show_count(stderr, m->run.resume, "line");
+    }
     fputs("\n", stderr);
 }
 
@@ -528,7 +532,7 @@ static bool map_check_lines(const map_command *m, const chatfmt_map_totals *t)
     if (t->lines >= m->run.resume) return true;
     fprintf(stderr, "chatfmt: %s holds ", m->output);
     show_count(stderr, m->run.resume, "line");
-    fprintf(stderr, ", but there are only %llu; replace it with --force\n",
+    fprintf(stderr, ", but there are only %llu; replace it with --force instead of --resume\n",
             (unsigned long long)t->lines);
     return false;
 }

@@ -50,11 +50,15 @@ static int print_help(FILE *to)
 
 static int command_unknown(const char *name)
 {
+    static const char *const options[] = {"--help", "--version"};
+    bool option = name[0] == '-';
     suggestion near;
     suggestion_start(&near, name, strlen(name));
-    for (int i = 0; i < command_count; i++)
+    for (int i = 0; !option && i < command_count; i++)
         suggestion_offer(&near, commands[i].name, strlen(commands[i].name));
-    fprintf(stderr, "chatfmt: %s: there is no such command; ", name);
+    for (int i = 0; option && i < 2; i++)
+        suggestion_offer(&near, options[i], strlen(options[i]));
+    fprintf(stderr, "chatfmt: %s: there is no such %s; ", name, option ? "option" : "command");
     if (near.name[0])
         fprintf(stderr, "did you mean %s?\n", near.name);
     else
@@ -86,11 +90,25 @@ static int print_tables(void)
     return EXIT_DONE;
 }
 
+static int print_help_of_help(void)
+{
+    printf("usage: chatfmt help [COMMAND | --json]\n\n"
+           "Prints what the commands are, or the help of one. --json prints all commands with\n"
+           "their options, groups, modes and values, for programs.\n");
+    return EXIT_DONE;
+}
+
+static bool command_asks_help(const char *word)
+{
+    return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
 /* `chatfmt help`, `chatfmt help COMMAND` and `chatfmt help --json`. */
 static int command_help(int argc, char **argv)
 {
     if (argc > 2) return command_too_many(argv[2]);
     if (argc < 2) return print_help(stdout);
+    if (command_asks_help(argv[1])) return print_help_of_help();
     if (!strcmp(argv[1], "--json")) return print_tables();
     const command *found = command_named(argv[1]);
     if (!found) return command_unknown(argv[1]);

@@ -115,6 +115,7 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
     made_text made;
     writer w;
+    chatfmt_error shown;
     char name[4096];
     if (failure->of_model) {
         chatfmt_slice path = chatfmt_model_about(s->plan.model)->path;
@@ -132,10 +133,10 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
     place.input = file_name(s->inputs[failure->input]);
     bool other_kind = (place.in_data || !failure->error->line) && place.line == 1 &&
                       chatfmt_guess_file(place.row, 0);
+    remedy_own_words(failure->error, &shown);
     writer_open(&w, STDERR_FILENO);
     write_text(&w, "chatfmt: ");
-    write_made(&w, chatfmt_report_row(&place, failure->error, &made.data, &made.length, NULL),
-               &made);
+    write_made(&w, chatfmt_report_row(&place, &shown, &made.data, &made.length, NULL), &made);
     remedy_of_text(&w, failure->error);
     writer_close(&w);
     if (failure->ends && !other_kind)

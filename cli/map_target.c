@@ -46,7 +46,9 @@ static void target_tell_failed(const chatfmt_output_info *about, const char *nam
 {
     target_tell_write(about, name);
     bool missing = about->name && about->code == ENOENT && (!name || strcmp(about->name, name));
-    if (about->name) target_say(about->name, target_reason(about->code));
+    bool folder = about->code == ENOENT && !missing; /* an output that is not there is made */
+    if (about->name) target_say(about->name, folder ? "there is no such folder"
+                                                    : target_reason(about->code));
     else if (about->code) fputs("chatfmt: out of memory\n", stderr);
     if (missing) fputs("    INPUT is a file of JSON Lines, or - for standard input\n", stderr);
 }
@@ -57,7 +59,7 @@ static void target_tell_other(const chatfmt_output_info *about, const char *name
     bool pipe = !strcmp(was, "standard input") && !strncmp(is, "standard input,", 15);
     fprintf(stderr,
             "chatfmt: --resume: %s was made by another run: %s was '%s' and is '%s' now; %s, or "
-            "replace the output with --force\n",
+            "replace the output with --force instead of --resume\n",
             name, about->name, was, is,
             pipe ? "it came by a pipe then, so give it by a pipe again"
                  : "give what was given then");
@@ -67,7 +69,8 @@ static void target_tell_no_record(const chatfmt_output_info *about, const char *
 {
     fprintf(stderr,
             "chatfmt: --resume: %s cannot be continued: the record of the run that made it (%s) "
-            "is missing; replace the output with --force, or write to another file\n",
+            "is missing; replace the output with --force instead of --resume, or write to another "
+            "file\n",
             name, about->record_path);
 }
 

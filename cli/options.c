@@ -141,7 +141,7 @@ static options_result options_bad_kind(const option_row *row)
     return OPTIONS_BAD;
 }
 
-/* Of names with commas between the first that the row does not have. */
+/* Of names with commas between the first that the row does not have; the last when it has all. */
 static const char *option_wrong_word(const option_row *row, const char *value, size_t *length)
 {
     for (;; value += *length + 1) {
@@ -163,7 +163,8 @@ static options_result options_bad_value(const option_row *row, const char *value
     suggestion near;
     if (option_has_words(row)) word = option_wrong_word(row, value, &length);
     suggestion_start(&near, word, length);
-    fprintf(stderr, "chatfmt: %s %s: expected ", row->name, *value ? value : "''");
+    if (!length) word = "''", length = 2;
+    fprintf(stderr, "chatfmt: %s %.*s: expected ", row->name, (int)length, word);
     if (!option_has_words(row)) return options_bad_kind(row);
     bool list = *at == ',';
     if (list) fprintf(stderr, "some of ");
@@ -315,6 +316,7 @@ static void options_refuse(const option_table *table, const option_row *row, uin
 static struct {
     const option_table *table;
     uint32_t modes;
+    uint64_t given; /* rows */
 } options_last;
 
 bool options_may_have(const char *name)
@@ -326,10 +328,19 @@ bool options_may_have(const char *name)
     return false;
 }
 
+bool options_was_given(const char *name)
+{
+    const option_table *table = options_last.table;
+    for (int i = 0; table && i < table->count; i++)
+        if (!strcmp(table->rows[i].name, name)) return options_last.given >> i & 1;
+    return false;
+}
+
 static options_result options_check_modes(const options_reading *r)
 {
     const option_table *table = options_last.table = r->table;
     uint32_t modes = 0;
+    options_last.given = r->given;
     if (!table->mode) return OPTIONS_OK;
     if (!table->mode(r->settings, &modes)) return OPTIONS_BAD;
     options_last.modes = modes;

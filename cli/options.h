@@ -131,6 +131,9 @@ bool options_ready(const option_table *table, int argc, char **argv, void *setti
 /* Whether an option, "--fix", could be added to the command line that was read last. */
 bool options_may_have(const char *name);
 
+/* Whether an option was given in the command line that was read last. */
+bool options_was_given(const char *name);
+
 /* How many words there are. */
 size_t options_count_words(const option_table *table, const void *settings);
 /* The number of a command's first word among `table->words`; -1 when it is none of them, when there

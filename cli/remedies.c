@@ -93,23 +93,37 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
 }
 
 /* The library serves other programs too, and names no option of this one. */
+#define REMEDY(words, option, remedy) {words, option, remedy, NULL, NULL}
 static const struct {
     const char *words, *option, *remedy; /* NULL: for commands without the options before */
+    const char *with, *without; /* only where this option was given, this one not; NULL: any */
 } remedy_rows[] = {
-    {"Give one as `chat_template`", "--chat-template", "--chat-template FILE uses one"},
-    {"Give one as `chat_template`", "--default-template", "--default-template FILE|class uses one"},
-    {"Give one as `chat_template`", "--format", "--format NAME instead of a model uses a format"},
-    {"no chat template", NULL, "chatfmt template set MODEL FILE gives the model one"},
-    {"but only processors read it", "--processor", "--processor reads it"},
-    {"but only processors read it", NULL, "chatfmt render --processor reads it"},
-    {"which reader fits", "--reader", "--reader NAME instead of a model chooses one"},
-    {"no column messages", "--column", "--column NAME names the one with the messages"},
-    {"in 'chosen' and 'rejected'", "--column", "--column chosen renders one of them"},
-    {"would be without", "--strict", "leave --strict out to take the prompt as it is"},
-    {"].reasoning", "--strict", "templates that drop earlier reasoning need a row for each turn"},
-    {"token ids are numbers", "--decode", "--batch reads lines such as {\"ids\": [1, 2, 3]}"},
-    {"there is no rule '", "--ignore", "chatfmt lint --rules lists them"},
-    {"columns say what comes out", "--columns", "--columns NAMES says what comes out"},
+    REMEDY("Give one as `chat_template`", "--chat-template", "--chat-template FILE uses one"),
+    REMEDY("Give one as `chat_template`", "--default-template",
+           "--default-template FILE|class uses one"),
+    REMEDY("Give one as `chat_template`", "--format",
+           "--format NAME instead of a model uses a format"),
+    REMEDY("no chat template", NULL, "chatfmt template set MODEL FILE gives the model one"),
+    REMEDY("but only processors read it", "--processor", "--processor reads it"),
+    REMEDY("but only processors read it", NULL, "chatfmt render --processor reads it"),
+    REMEDY("which reader fits", "--reader", "--reader NAME instead of a model chooses one"),
+    REMEDY("no column messages", "--column", "--column NAME names the one with the messages"),
+    REMEDY("in 'chosen' and 'rejected'", "--column", "--column chosen renders one of them"),
+    REMEDY("would be without", "--strict", "leave --strict out to take the prompt as it is"),
+    REMEDY("].reasoning", "--strict",
+           "templates that drop earlier reasoning need a row for each turn"),
+    REMEDY("token ids are numbers", "--decode", "--batch reads lines such as {\"ids\": [1, 2, 3]}"),
+    REMEDY("there is no rule '", "--ignore", "chatfmt lint --rules lists them"),
+    {"empty_prompt: nothing is written of", "--add-generation-prompt",
+     "XTuner's formats write a user's turn with its answer: --add-generation-prompt opens one",
+     "--format", "--add-generation-prompt"},
+    {"max_length is", "--max-length",
+     "that is the tokenizer's model_max_length; --max-length TOKENS gives another", NULL,
+     "--max-length"},
+    REMEDY("has been registered", NULL,
+           "the name is that of a format already: change \"name\" in the file"),
+    REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
+    REMEDY("columns say what comes out", "--columns", "--columns NAMES says what comes out"),
 };
 
 /* "limit exceeded: NAME is ALLOWED, reached REACHED" */
@@ -134,6 +148,13 @@ static bool remedy_of_null(const chatfmt_error *error)
            options_may_have("--fix");
 }
 
+void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
+{
+    *shown = *error;
+    char *python = strstr(shown->text, "\nGive one as `chat_template`");
+    if (python) *python = 0;
+}
+
 void remedy_of_text(writer *w, const chatfmt_error *error)
 {
     chatfmt_slice name;
@@ -149,7 +170,9 @@ void remedy_of_text(writer *w, const chatfmt_error *error)
     for (size_t i = 0; i < sizeof remedy_rows / sizeof *remedy_rows; i++) {
         const char *option = remedy_rows[i].option;
         if (!strstr(error->text, remedy_rows[i].words) ||
-            (option ? !options_may_have(option) : shown))
+            (option ? !options_may_have(option) : shown) ||
+            (remedy_rows[i].with && !options_was_given(remedy_rows[i].with)) ||
+            (remedy_rows[i].without && options_was_given(remedy_rows[i].without)))
             continue;
         shown = true;
         write_text(w, "    ");

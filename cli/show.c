@@ -40,9 +40,11 @@ void show_error(const char *name, const chatfmt_error *error)
 {
     writer w;
     made_text made;
+    chatfmt_error shown;
+    remedy_own_words(error, &shown);
     writer_open(&w, STDERR_FILENO);
     write_text(&w, "chatfmt: ");
-    write_made(&w, chatfmt_report_error(name, error, &made.data, &made.length, NULL), &made);
+    write_made(&w, chatfmt_report_error(name, &shown, &made.data, &made.length, NULL), &made);
     remedy_of_text(&w, error);
     writer_close(&w);
 }

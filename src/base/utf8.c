@@ -60,6 +60,11 @@ static size_t utf8_sequence(const unsigned char *p, size_t left)
     return 0;
 }
 
+bool cft_utf8_is_utf16(const char *data, size_t length)
+{
+    return length > 1 && (!memcmp(data, "\xFF\xFE", 2) || !memcmp(data, "\xFE\xFF", 2));
+}
+
 size_t cft_utf8_check(const char *data, size_t length)
 {
     size_t i = 0;

@@ -55,6 +55,9 @@ size_t cft_utf8_check(const char *data, size_t length);
 /* The same for text of the engine's own kind, in which lone surrogates are allowed. */
 bool cft_utf8_has_surrogate(const char *data, size_t length);
 
+/* Whether it begins with the byte order mark of UTF-16, which no UTF-8 does. */
+bool cft_utf8_is_utf16(const char *data, size_t length);
+
 /* Code points in `length` bytes of valid text. */
 size_t cft_utf8_count(const char *data, size_t length);
 

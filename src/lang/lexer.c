@@ -14,6 +14,8 @@ chatfmt_status cft_lexer_normalize(cft_arena *arena, cft_slice source,
                                    chatfmt_error *error)
 {
     size_t valid = cft_utf8_check(source.data, source.length);
+    if (cft_utf8_is_utf16(source.data, source.length))
+        return cft_fail(error, CHATFMT_INPUT, "the template is UTF-16, and templates are UTF-8");
     if (valid != source.length)
         return cft_fail(error, CHATFMT_INPUT,
                         "the template is not valid UTF-8: bad byte at offset %zu", valid);

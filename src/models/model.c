@@ -233,6 +233,9 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     model->single = true;
     CFT_TRY(cft_model_file(model, path, &text, &found));
     size_t valid = cft_utf8_check(text.data, text.length);
+    if (cft_utf8_is_utf16(text.data, text.length))
+        return cft_raise(&model->heap, CHATFMT_INPUT,
+                         "%s: the template is UTF-16, and templates are UTF-8", path);
     if (valid != text.length)
         return cft_raise(&model->heap, CHATFMT_INPUT,
                          "%s: neither a model nor a chat template: byte %zu is not UTF-8", path,

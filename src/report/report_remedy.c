@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#define TEXT_UTF16 "to convert it: iconv -f UTF-16 -t UTF-8 FILE"
 #define JSON_PYTHON "this looks like Python; json.dumps() writes JSON"
 #define JSON_COMMA "JSON has no comma after the last item"
 #define JSON_VALUE "a value is missing after the colon"
@@ -18,7 +19,7 @@ static const struct {
     char after;
 } json_remedies[] = {
     {"byte order mark", "", "to remove it: tail -c +4 FILE", 0},
-    {"the text is UTF-16", "", "to convert it: iconv -f UTF-16 -t UTF-8 FILE", 0},
+    {"the text is UTF-16", "", TEXT_UTF16, 0},
     {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE", 0},
     {"expecting", "'", JSON_PYTHON, 0},
     {"expecting value", "None", "in JSON it is written null", 0},
@@ -103,6 +104,8 @@ static const char *quote_remedy(const char *text)
 const char *chatfmt_error_remedy(const chatfmt_error *error)
 {
     if (!error) return NULL;
+    if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))
+        return TEXT_UTF16;
     if (error->status == CHATFMT_SYNTAX) return quote_remedy(error->text);
     return strncmp(error->text, "malformed JSON", 14) ? shape_remedy(error) : json_remedy(error);
 }

@@ -279,8 +279,7 @@ static chatfmt_status json_document(cft_json_reader *r, bool allow_trailing)
     if (r->end - r->at >= 3 && memcmp(r->at, "\xEF\xBB\xBF", 3) == 0) {
         return cft_json_fail(r, r->at, "the text begins with a byte order mark (U+FEFF)");
     }
-    if (r->end - r->at >= 2 &&
-        (memcmp(r->at, "\xFF\xFE", 2) == 0 || memcmp(r->at, "\xFE\xFF", 2) == 0))
+    if (cft_utf8_is_utf16(r->at, (size_t)(r->end - r->at)))
         return cft_json_fail(r, r->at, "the text is UTF-16, and JSON is UTF-8");
     while (open) {
         CFT_TRY(json_start_value(r, &open));

@@ -45,7 +45,7 @@ def make_files():
         "comment.json": "[\n  // who\n  {}]", "python.json": "[{'role': 'user'}]", "list.jsonl": '{"messages": []}\n{"messages": []}\n',
         "missing.json": [USER, {"role": "assistant"}], "null.json": [USER, {"role": "assistant", "content": None}], "one.json": USER,
         "row.json": {"conversations": [{"from": "human", "value": "Hi"}]}, "text.json": {"messages": "Hi"}, "bom.json": b"\xef\xbb\xbf[]",
-        "utf16.json": "[]".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),
+        "utf16.json": "[]".encode("utf-16"), "utf16.jinja": "{{ x }}".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),
         "twice.json": [USER, USER], "comma.json": '[{"role": "user", "content": "Hi"},]', "bom.jinja": b"\xef\xbb\xbf{{ messages[0].content }}",
         "alternate.jinja": "{%- for m in messages %}\n{%- if (m.role == 'user') != (loop.index0 % 2 == 0) %}"
                            "{{ raise_exception('roles must alternate') }}{% endif %}\n{{- m.content }}\n{%- endfor %}",
