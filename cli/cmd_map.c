@@ -86,7 +86,11 @@ enum {
     MAP_UNTRAINED = 1 << 15,
     MAP_TRAINED = 1 << 16,
     MAP_UNPACKED = 1 << 17,
-    MAP_PACKABLE = 1 << 18
+    MAP_PACKABLE = 1 << 18,
+    MAP_UNASKED = 1 << 19,        /* neither --mask nor --columns */
+    MAP_LEARNED_COLUMN = 1 << 20, /* by a column alone, so derived */
+    MAP_UNGUARDED = 1 << 21,
+    MAP_GUARDED = 1 << 22
 };
 
 /* In the order of the bits above. */
@@ -94,7 +98,7 @@ static const option_mode map_modes[] = {
     {0, "with --model", "--model PATH"},
     {0, "with --template", "--template FILE"},
     {1, "without a column of the loss mask", "other --columns"},
-    {1, "with this --mask", "--columns mask, split, turns or labels"},
+    {1, "with this --mask", "--mask KIND"},
     {1, "with --mask derived", "--mask derived"},
     {2, "without --max-length or a column of tokens", "no --max-length"},
     {2, "without a column of tokens", "--max-length TOKENS"},
@@ -110,7 +114,15 @@ static const option_mode map_modes[] = {
     {6, "with --trainer", "--trainer NAME"},
     {7, "with --columns that packs do not have", "other --columns"},
     {7, "with --columns of tokens alone", "--columns input_ids,labels"},
+    {1, "without --mask or a column of the loss mask", "no --columns"},
+    {1, "with a column of the loss mask", "one of the columns mask, split, turns and labels"},
+    {8, "without a --policy that refuses tokens", "no --policy"},
+    {8, "with --policy", "--policy WHAT"},
 };
+
+/* --mask brings its column where --columns does not say which there are. */
+static const uint32_t map_within[sizeof map_modes / sizeof *map_modes] = {
+    [3] = MAP_UNASKED, [4] = MAP_UNASKED | MAP_LEARNED, [20] = MAP_UNASKED | MAP_UNLEARNED};
 
 /* The columns that come out. */
 static uint32_t map_columns(const map_command *m)
@@ -131,7 +143,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
     const map_command *m = settings;
     const chatfmt_request *r = m->request;
     uint32_t columns = map_columns(m);
-    bool derived = !r->has_mask || r->mask->kind == CHATFMT_MASK_DERIVED;
+    bool derived = r->has_mask && r->mask->kind == CHATFMT_MASK_DERIVED;
     int sources = !!m->from.path + !!m->from.template_path + !!m->format_name;
     if (sources != 1)
         return options_missing(&map_table,
@@ -141,9 +153,11 @@ static bool map_mode(const void *settings, uint32_t *modes)
         return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
                                            "--fit none");
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
-             (!(columns & CHATFMT_MAP_MASKED) ? MAP_UNLEARNED
-              : derived               ? MAP_LEARNED_DERIVED
-                                      : MAP_LEARNED) |
+             (!(columns & CHATFMT_MAP_MASKED) ? m->run.plan.columns ? MAP_UNLEARNED : MAP_UNASKED
+              : !r->has_mask                  ? MAP_LEARNED_COLUMN
+              : derived                       ? MAP_LEARNED_DERIVED
+                                              : MAP_LEARNED) |
+             (r->prompt->policy != CHATFMT_TOKENS_ANY ? MAP_GUARDED : MAP_UNGUARDED) |
              ((columns & CHATFMT_MAP_TOKENS) || m->packs ? MAP_WITH_IDS
               : m->max_length.given              ? MAP_COUNTED
                                                  : MAP_UNCOUNTED) |
@@ -184,7 +198,8 @@ const option_table map_table = {
     .words = "@file",
     .modes = map_modes,
     .mode_count = sizeof map_modes / sizeof *map_modes,
-    .usual_modes = MAP_FITTED | MAP_PACKABLE,
+    .usual_modes = MAP_FITTED | MAP_PACKABLE | MAP_UNASKED | MAP_UNCOUNTED | MAP_UNGUARDED,
+    .within = map_within,
     .mode = map_mode,
     .takes = WORDS(inputs, MAP_INPUTS, "one INPUT too many"),
 };

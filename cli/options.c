@@ -284,6 +284,8 @@ static void options_list_remedies(const option_table *table, uint32_t wanted, ui
     for (int i = 0; i < table->mode_count; i++)
         if (!table->within || !options_missed_axis(table, table->within[i], now))
             modes |= wanted & UINT32_C(1) << i;
+    for (int i = 0; i < table->mode_count; i++)
+        if (option_covered(table, modes, i)) modes &= ~(UINT32_C(1) << i);
     for (int i = 0; i < table->mode_count; i++) {
         if (!(modes >> i & 1)) continue;
         const char *remedy = table->modes[i].remedy;

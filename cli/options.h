@@ -151,6 +151,9 @@ const char *option_group_title(option_group group);
 const char *option_expectation(const char *values);
 /* The next of the words "a|b|c" at *at; false at the end. Moves *at on. */
 bool option_next_word(const char **at, const char **word, size_t *length);
+/* Whether another of the modes has a remedy that contains that of mode `i`: "--mask KIND" contains
+ * "--mask derived". */
+bool option_covered(const option_table *table, uint32_t modes, int i);
 /* The help on standard output. */
 void options_print_help(const option_table *table);
 /* The table for programs: one JSON object for each option, mode, and so on. */

@@ -69,10 +69,15 @@ static void help_wrap(const char *text, size_t column, size_t indent)
     printf("\n");
 }
 
-/* Whether the option has a meaning in half of the axis' modes or less: worth a word. */
+/* Whether it is worth a word that the option has a meaning in some of the axis' modes: not in the
+ * usual one, or, where none is, in half of them or less. */
 static bool help_is_narrow(const option_table *table, const option_row *row, int axis)
 {
     int all = 0, meant = 0;
+    uint32_t usual = 0;
+    for (int i = 0; i < table->mode_count; i++)
+        if (table->modes[i].axis == axis) usual |= table->usual_modes & UINT32_C(1) << i;
+    if (usual) return !(row->modes & usual);
     for (int i = 0; i < table->mode_count; i++) {
         if (table->modes[i].axis != axis) continue;
         all++;
@@ -95,6 +100,24 @@ static const char *help_word(const char *remedy, const char *before)
     return same ? remedy + length + 1 : remedy;
 }
 
+/* "--mask KIND" and "--mask derived" */
+static bool help_contains(const char *wide, const char *narrow)
+{
+    size_t length = strcspn(wide, " ") + 1;
+    return wide != narrow && wide[length - 1] && wide[length] >= 'A' && wide[length] <= 'Z' &&
+           !strchr(wide + length, ' ') && !strncmp(wide, narrow, length);
+}
+
+bool option_covered(const option_table *table, uint32_t modes, int i)
+{
+    const char *narrow = table->modes[i].remedy;
+    for (int k = 0; narrow && k < table->mode_count; k++)
+        if ((modes >> k & 1) && table->modes[k].remedy &&
+            help_contains(table->modes[k].remedy, narrow))
+            return true;
+    return false;
+}
+
 /* The modes of an axis in which the row has a meaning; 0 where that need not be said: in most of
  * them, in one that is usual or needs nothing, or by the option itself. */
 static uint32_t help_wanted(const option_table *table, const option_row *row, int axis)
@@ -104,28 +127,19 @@ static uint32_t help_wanted(const option_table *table, const option_row *row, in
     for (int i = 0; i < table->mode_count; i++) {
         if (table->modes[i].axis != axis || !(row->modes >> i & 1)) continue;
         const char *remedy = table->modes[i].remedy;
+        if (option_covered(table, row->modes, i)) continue;
         if (!remedy || (table->usual_modes >> i & 1) || strstr(remedy, row->name)) return 0;
         wanted |= UINT32_C(1) << i;
     }
     return wanted;
 }
 
-/* In which modes the option has a meaning, by what brings the command into them: "with --output
- * json, ids or tokens; without --mask". */
-static void help_condition(const option_table *table, const option_row *row, char *text,
-                           size_t size)
+/* "with --output json, ids or tokens": what brings the command into the wanted modes of an axis. */
+static void help_axis(const option_table *table, uint32_t wanted, char *text, size_t size)
 {
     const char *last = NULL;
-    int axis = -1;
-    uint32_t wanted = 0;
-    text[0] = '\0';
     for (int i = 0; i < table->mode_count; i++) {
         const char *remedy = table->modes[i].remedy;
-        if (table->modes[i].axis != axis) {
-            axis = table->modes[i].axis;
-            wanted = help_wanted(table, row, axis) & ~((UINT32_C(1) << i) - 1);
-            last = NULL;
-        }
         if (!(wanted >> i & 1)) continue;
         bool no = !strncmp(remedy, "no ", 3);
         wanted &= ~(UINT32_C(1) << i);
@@ -134,6 +148,18 @@ static void help_condition(const option_table *table, const option_row *row, cha
         help_add(text, size, no ? remedy + 3 : help_word(remedy, last));
         last = remedy;
     }
+}
+
+/* In which modes the option has a meaning: "with --output json, ids or tokens; without --mask". */
+static void help_condition(const option_table *table, const option_row *row, char *text,
+                           size_t size)
+{
+    int axes = 0;
+    text[0] = '\0';
+    for (int i = 0; i < table->mode_count; i++)
+        if (table->modes[i].axis >= axes) axes = table->modes[i].axis + 1;
+    for (int axis = 0; axis < axes; axis++)
+        help_axis(table, help_wanted(table, row, axis), text, size);
 }
 
 /* The help of an option with its condition, in one pair of brackets with what is there already. */

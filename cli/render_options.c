@@ -25,7 +25,9 @@ enum {
     RENDER_MASKED = 1 << 11,
     RENDER_DERIVED = 1 << 12,
     RENDER_UNFITTED = 1 << 13,
-    RENDER_FITTED = 1 << 14
+    RENDER_FITTED = 1 << 14,
+    RENDER_UNGUARDED = 1 << 15,
+    RENDER_GUARDED = 1 << 16
 };
 
 /* In the order of the bits above. */
@@ -45,6 +47,8 @@ static const option_mode render_modes[] = {
     {2, "with --mask derived", "--mask derived"},
     {3, "without --fit or --padding max_length", NULL},
     {3, "with --fit or --padding max_length", "--fit HOW or --padding max_length"},
+    {4, "without a --policy that refuses tokens", "no --policy"},
+    {4, "with --policy", "--policy WHAT"},
 };
 
 static const uint32_t render_within[sizeof render_modes / sizeof *render_modes] = {
@@ -70,6 +74,12 @@ static uint32_t render_fit_mode(const render_settings *s)
     const chatfmt_prompt_options *o = s->model.request->prompt;
     return o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH ? RENDER_FITTED
                                                                               : RENDER_UNFITTED;
+}
+
+static uint32_t render_policy_mode(const render_settings *s)
+{
+    return s->model.request->prompt->policy != CHATFMT_TOKENS_ANY ? RENDER_GUARDED
+                                                                  : RENDER_UNGUARDED;
 }
 
 bool render_options_of_models(const render_settings *s)
@@ -99,7 +109,8 @@ static bool render_mode(const void *settings, uint32_t *modes)
              : (s->template_path ? RENDER_TEMPLATE
                 : s->format_name ? RENDER_FORMAT
                                  : RENDER_MODEL) |
-             render_output_mode(s) | render_mask_mode(s) | render_fit_mode(s);
+             render_output_mode(s) | render_mask_mode(s) | render_fit_mode(s) |
+                   render_policy_mode(s);
     return true;
 }
 
@@ -141,6 +152,7 @@ const option_table render_table = {
     .words = "@file",
     .modes = render_modes,
     .mode_count = sizeof render_modes / sizeof *render_modes,
+    .usual_modes = RENDER_UNMASKED | RENDER_UNGUARDED,
     .within = render_within,
     .mode = render_mode,
     .takes = WORDS(conversation_path, 1,

@@ -158,10 +158,10 @@ def tokenize_modes():
 def map_modes():
     for source, words in (("with --model", ["--model", "org/name"]), ("with --template", ["--template", "t.jinja", "--variables", '{"bos_token": "<s>"}']),
                           ("with --format", ["--format", "xtuner/qwen_chat"])):
-        for learned, columns in (("without a column of the loss mask", "text"), ("with --mask derived", "text,mask"), ("with this --mask", "text,mask"),
+        for learned, columns in (("without a column of the loss mask", "text"), ("with a column of the loss mask", "text,mask"), ("with this --mask", "text,mask"),
                                  ("without a column of the loss mask", "text,input_ids"), ("with --mask derived", "text,labels,input_ids"),
-                                 ("with --mask derived", "labels,input_ids")):
-            mask = ["--mask", "generation"] if learned == "with this --mask" else []
+                                 ("with a column of the loss mask", "labels,input_ids")):
+            mask = {"with this --mask": ["--mask", "generation"], "with --mask derived": ["--mask", "derived"]}.get(learned, [])
             for bound, target in itertools.product((False, True), repeat=2):
                 ids = "input_ids" in columns
                 counted = "with a column of tokens" if ids else "without a column of tokens" if bound else "without --max-length or a column of tokens"
@@ -170,8 +170,20 @@ def map_modes():
                            (source, learned, counted, "with --max-length" if bound else "without --max-length",
                             "with --output FILE" if target else "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer",
                             "with --columns that packs do not have" if "text" in columns else "with --columns of tokens alone"), files=["data.jsonl"])
-    yield Mode(["--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", "tokenizer.json", "--columns", "input_ids,labels"], ("with --format", "with --trainer", "with --mask derived", "with a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "with --columns of tokens alone"), files=["data.jsonl"])
+    yield Mode(["--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", "tokenizer.json", "--columns", "input_ids,labels"], ("with --format", "with --trainer", "with a column of the loss mask", "with a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "with --columns of tokens alone"), files=["data.jsonl"])
+    yield Mode(["--model", "org/name"], ("with --model", "without --mask or a column of the loss mask", "without --max-length or a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer", "with --columns that packs do not have"), files=["data.jsonl"])
     yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of the loss mask", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none", "without --trainer", "with --columns of tokens alone"), files=["data.jsonl"])
+
+
+def guarded(modes):
+    """The command lines without a policy, and one of each kind with it."""
+    for mode in modes:
+        yield Mode(mode.words, mode.modes | {"without a --policy that refuses tokens"}, mode.given, mode.files)
+        if GUARDABLE & mode.modes and not {"with --trainer"} & mode.modes:
+            yield Mode(mode.words + ["--policy", "control"], mode.modes | {"with --policy"}, mode.given, mode.files)
+
+
+GUARDABLE = {"with a column of tokens", "with --output ids", "with --output json of a model or format"}
 
 
 def template_modes():
@@ -196,7 +208,7 @@ def conversation_modes():
 
 MODES = {
     "conversation": conversation_modes,
-    "render": render_modes, "parse": parse_modes, "tokenize": tokenize_modes, "map": map_modes, "template": template_modes, "formats": formats_modes,
+    "render": lambda: guarded(render_modes()), "parse": parse_modes, "tokenize": tokenize_modes, "map": lambda: guarded(map_modes()), "template": template_modes, "formats": formats_modes,
     "lint": lambda: [Mode(["org/name"], ["without --rules"]), Mode(["--rules"], ["with --rules"])],
     "inspect": lambda: [Mode(["org/name"], [])],
     "fmt": lambda: [Mode(more, [], files=["loose.jinja"]) for more in ([], ["--check"], ["--diff"])],
