@@ -85,8 +85,9 @@ typedef struct chatfmt_reply_options {
                                            anything else, or an item has no name in
                                            function.name or, as a function without the object
                                            around it, in name; then `path` of the error is that
-                                           of the item (tools[1]). Schemas are read of
-                                           `parameters` beside that name, not of
+                                           of the item (tools[1]). Items of a `type` other than
+                                           function need none: no reply calls them. Schemas are
+                                           read of `parameters` beside that name, not of
                                            `input_schema`. Borrowed, with the text that its
                                            strings are in, until the reply is freed            */
     const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields

@@ -31,6 +31,13 @@ static cft_slice offered_name(const cft_reply *p, uint32_t number, cft_value *to
     return offered_own_name(*tool);
 }
 
+/* A tool that the server itself runs ("type": "web_search"): replies do not call it by a name. */
+static bool offered_elsewhere(cft_value tool)
+{
+    cft_value type = offered_member(tool, "type");
+    return type.kind == CFT_STRING && !cft_slice_equal(cft_text_of(type), CFT_LIT("function"));
+}
+
 /* A tool without a name cannot be called. */
 static CFT_COLD chatfmt_status offered_refuse(size_t index, chatfmt_error *error)
 {
@@ -47,8 +54,9 @@ chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error)
     if (tools.kind != CFT_LIST && tools.kind != CFT_TUPLE)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools: not a list; give one tool as [tool]");
     for (uint32_t i = 0; i < tools.as.list->count; i++) {
-        const cft_value function = offered_function(tools.as.list->items[i]);
-        if (!offered_own_name(function).length) return offered_refuse(i, error);
+        const cft_value tool = tools.as.list->items[i];
+        if (!offered_own_name(offered_function(tool)).length && !offered_elsewhere(tool))
+            return offered_refuse(i, error);
     }
     return CHATFMT_OK;
 }

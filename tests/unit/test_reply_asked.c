@@ -139,6 +139,10 @@ static void test_mistaken(void **state)
         assert_string_equal(error.text, "a tool is an object with a name, in function.name or in name");
         assert_string_equal(error.path, "tools[1]");
     }
+    static const char elsewhere[] = "[{\"name\": \"f\"}, {\"type\": \"web_search\"}]";
+    assert_int_equal(chatfmt_value_read_json(values, elsewhere, sizeof elsewhere - 1, &options.tools, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_OK);
+    chatfmt_reply_parser_free(reply);
     assert_int_equal(chatfmt_reply_parser_new("hermse", NULL, &reply, &error), CHATFMT_NOT_FOUND);
     assert_string_equal(error.text, "there is no family of replies named 'hermse'; did you mean 'hermes'?");
     assert_int_equal(chatfmt_reply_parser_new("zzzzzz", NULL, &reply, &error), CHATFMT_NOT_FOUND);
