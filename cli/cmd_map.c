@@ -122,7 +122,8 @@ static const option_mode map_modes[] = {
 
 /* --mask brings its column where --columns does not say which there are. */
 static const uint32_t map_within[sizeof map_modes / sizeof *map_modes] = {
-    [3] = MAP_UNASKED, [4] = MAP_UNASKED | MAP_LEARNED, [20] = MAP_UNASKED | MAP_UNLEARNED};
+    [3] = MAP_UNASKED, [4] = MAP_UNASKED | MAP_LEARNED, [19] = MAP_UNASKED,
+    [20] = MAP_UNASKED | MAP_UNLEARNED};
 
 /* The columns that come out. */
 static uint32_t map_columns(const map_command *m)

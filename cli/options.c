@@ -265,6 +265,14 @@ static uint32_t options_missed_axis(const option_table *table, uint32_t wanted, 
     return 0;
 }
 
+/* Those of the modes into which their remedies do bring the command. */
+static uint32_t options_reachable(const option_table *table, uint32_t modes, uint32_t now)
+{
+    for (int i = 0; table->within && i < table->mode_count; i++)
+        if (options_missed_axis(table, table->within[i], now)) modes &= ~(UINT32_C(1) << i);
+    return modes;
+}
+
 /* Whether leaving out the option that makes the other mode is a remedy, too: where the wanted modes
  * need nothing, and where the option makes one of them itself, as --write that of --write. */
 static bool options_exclude(const option_table *table, const option_row *row, uint32_t modes)
@@ -280,10 +288,7 @@ static bool options_exclude(const option_table *table, const option_row *row, ui
 static void options_list_remedies(const option_table *table, uint32_t wanted, uint32_t now)
 {
     bool first = true;
-    uint32_t modes = 0;
-    for (int i = 0; i < table->mode_count; i++)
-        if (!table->within || !options_missed_axis(table, table->within[i], now))
-            modes |= wanted & UINT32_C(1) << i;
+    uint32_t modes = options_reachable(table, wanted, now);
     for (int i = 0; i < table->mode_count; i++)
         if (option_covered(table, modes, i)) modes &= ~(UINT32_C(1) << i);
     for (int i = 0; i < table->mode_count; i++) {
@@ -305,7 +310,7 @@ static void options_refuse(const option_table *table, const option_row *row, uin
     fprintf(stderr, "chatfmt: %s is not used ", row->name);
     for (int i = 0; i < table->mode_count; i++)
         if ((modes & axis) >> i & 1) fputs(table->modes[i].name, stderr);
-    if (options_exclude(table, row, all)) {
+    if (options_exclude(table, row, options_reachable(table, all, modes))) {
         fputs(": leave one of them out\n", stderr);
         return;
     }

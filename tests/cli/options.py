@@ -178,8 +178,11 @@ def map_modes():
 def guarded(modes):
     """The command lines without a policy, and one of each kind with it."""
     for mode in modes:
+        if "--batch" in mode.words:
+            yield mode
+            continue
         yield Mode(mode.words, mode.modes | {"without a --policy that refuses tokens"}, mode.given, mode.files)
-        if GUARDABLE & mode.modes and not {"with --trainer"} & mode.modes:
+        if GUARDABLE & mode.modes and not {"with --trainer"} & mode.modes and {"--model", "--tokenizer"} & set(mode.words):
             yield Mode(mode.words + ["--policy", "control"], mode.modes | {"with --policy"}, mode.given, mode.files)
 
 
@@ -263,7 +266,7 @@ EVERYWHERE = "everywhere"
 # The modes in which an option makes no difference to these command lines, and why.
 ON_TERMINALS = "only a terminal shows it; see run.py"
 SAME = {
-    ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask"}, ON_TERMINALS),
+    ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask", "without a --policy that refuses tokens"}, ON_TERMINALS),
     ("render", "--strict"): ({"with --fit or --padding max_length"}, "what is left out to fit is told as lost"),
     ("tokenize", "--json"): ({"with --model", "without --batch", "without --decode", "without --model"}, ON_TERMINALS),
     ("tokenize", "--no-cache"): ({"with --batch", "with --decode", "with --model", "without --batch", "without --decode", "without --model"}, "a cache is not seen"),
@@ -274,7 +277,7 @@ SAME = {
     ("parse", "--tools"): ({"with --model", "with --response-template or --response-schema"}, "neither reads calls"),
     ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "--mask"): ({"with --format"}, "the tags of this format are around what is derived"),
-    ("map", "--trainer"): ({"with --columns of tokens alone"}, "of these rows the ids and labels are those of the mask derived"),
+    ("map", "--trainer"): ({"with --columns of tokens alone", "with a column of the loss mask"}, "of these rows the ids and labels are those of the mask derived"),
     ("map", "--legacy"): (EVERYWHERE, "the counts of this tokenizer add up in neither way; see tests/seeds"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
