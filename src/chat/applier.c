@@ -192,14 +192,17 @@ static chatfmt_status chat_mark(cft_applier_job *job, bool marker, cft_value *me
 static chatfmt_status chat_run(cft_applier_job *job, chatfmt_renderer *renderer, bool marker,
                                cft_slice *text)
 {
-    cft_value tools, documents, messages;
+    cft_value tools, documents, messages, variables = cft_unwrap(job->options.variables);
+    cft_value *const arguments[] = {&tools, &documents, &variables};
     cft_dict *context;
     CFT_TRY(cft_apply_tools(&job->apply, cft_unwrap(job->options.tools), &tools));
     CFT_TRY(cft_apply_documents(&job->apply, cft_unwrap(job->options.documents), &documents));
+    if (job->spans)
+        CFT_TRY(cft_apply_numbers(&job->apply, job->messages, arguments, 3));
     CFT_TRY(cft_apply_reasoning(&job->apply, job->messages, &messages));
     CFT_TRY(chat_mark(job, marker, &messages));
     CFT_TRY(cft_apply_context(&job->apply, &job->model->model, messages, tools, documents,
-                              cft_unwrap(job->options.variables), &context));
+                              variables, &context));
     return cft_render_run(renderer, job->row->compiled->program, context, text);
 }
 

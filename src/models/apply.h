@@ -35,6 +35,11 @@ chatfmt_status cft_apply_messages(cft_apply *apply, cft_value conversation, cft_
 chatfmt_status cft_apply_tools(cft_apply *apply, cft_value tools, cft_value *out);
 chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_value *out);
 
+/* Copies of `more` where their origin numbers are those of earlier ones or of the messages: they
+ * were made in another chatfmt_values. Only needed where origins are looked for. */
+chatfmt_status cft_apply_numbers(cft_apply *apply, cft_value messages, cft_value *const *more,
+                                 size_t count);
+
 /* Reasoning under all of its names. Source: _alias_reasoning_fields. */
 chatfmt_status cft_apply_reasoning(cft_apply *apply, cft_value messages, cft_value *out);
 

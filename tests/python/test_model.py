@@ -146,3 +146,37 @@ def test_what_servers_ask_of_replies():
     assert message(reasoning_in_content=True)["content"].startswith("<think>\nhm\n</think>\n\nHi.")
     model = chatfmt.Model.from_pretrained(str(ROOT / "examples" / "model"))
     assert len(model.reader(one_call=True).parse(reply)["tool_calls"]) == 1
+
+
+# ---- Tools that many calls share ----
+
+PIECES = ["a", "<|im_end|>", "<think>", "x y", "1", "<tool_call>", "\n"]
+
+
+def random_data(random, depth=0):
+    kind = random.randrange(7 if depth < 3 else 4)
+    if kind == 4:
+        return [random_data(random, depth + 1) for _ in range(random.randrange(3))]
+    if kind == 5:
+        return {random.choice(PIECES): random_data(random, depth + 1) for _ in range(random.randrange(3))}
+    return (random.randrange(9), "".join(random.choices(PIECES, k=3)), None, True, 0, 0, 1.5)[kind]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_prepared_tools_are_the_list(seed):
+    """Ids, masks, attempts and origins of a call are those with the list, though other stores number their values alike."""
+    import random as generators
+    random, shared = generators.Random(seed), []
+    model, both = chatfmt.Model.from_pretrained(ROOT / "examples" / "model"), chatfmt.Template("{{ tools | tojson }}{{ messages }}{{ tools }}")
+    tools = [{"type": "function", "function": {"name": random.choice(PIECES), "parameters": random_data(random), "x": random_data(random)}}
+             for _ in range(random.randrange(1, 3))]
+    chat = [{"role": random.choice(["user", "assistant"]), "content": "".join(random.choices(PIECES, k=3)),
+             "tool_calls": [{"function": {"name": "f", "arguments": random_data(random)}}]} for _ in range(random.randrange(1, 4))]
+    for given in (tools, chatfmt.Tools(tools)):
+        made = [model.prompt(chat, tools=given).spans, chatfmt.prompt(both, messages=chat, tools=given).spans,
+                model.prompt(chat, documents=given).spans, model.prompt(chat, x=given).spans]
+        for trusted in ((), "tools", "messages"):
+            made += [model.apply_chat_template(chat, tools=given, **options) for options in (
+                {"policy": "control", "trusted": trusted}, {"mask": "derived"}, {"mask": "derived", "roles": "user", "last_turn": True})]
+        shared.append(made)
+    assert shared[0] == shared[1]

@@ -56,6 +56,8 @@ typedef struct workspace {
     bool unusual;     /* one of them is no usual role, or an object became a placeholder */
     size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
+    bool one_store;   /* what was prepared is converted again, for values of two stores have the
+                         same origin numbers */
     bool copies;      /* strings get an address of their own: needed when spans are wanted */
     bool plain;       /* other objects are reduced as transformers does it, else refused */
     PyObject *rule;   /* of chatfmt._plain.reduce: borrowed, or NULL */
@@ -167,7 +169,9 @@ const chatfmt_tokenizer *tokenizer_inner(PyObject *tokenizer);
 /* An encoder of it for one call. */
 chatfmt_encoder *tokenizer_encoder_take(PyObject *tokenizer);
 void tokenizer_encoder_give(PyObject *tokenizer, chatfmt_encoder *encoder);
-/* What an object of the type Prepared holds, and the bytes of its strings; borrowed from it. */
+/* What an object of the type Prepared was made of, borrowed. */
+PyObject *prepared_object_of(PyObject *object);
+/* What it holds, and the bytes of its strings; borrowed from it. */
 chatfmt_value prepared_value(PyObject *object, size_t *bytes);
 /* A stream of text from ids of a tokenizer; NULL with an exception. */
 PyObject *decode_stream_of(binding_state *state, PyObject *tokenizer, uint32_t flags);

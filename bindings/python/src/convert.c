@@ -33,7 +33,7 @@ void workspace_forget(workspace *w)
     w->roles = w->contents = 0;
     w->unusual = false;
     w->watches = w->text_calls = false;
-    w->copies = false;
+    w->copies = w->one_store = false;
     w->plain = true;
     w->rule = NULL;
     w->path[0] = '\0';
@@ -378,9 +378,11 @@ static int convert_items(binding_state *state, workspace *w, PyObject *object, b
 }
 
 /* What was converted before; its object stays as long as the call. */
-static int convert_prepared(workspace *w, PyObject *object, chatfmt_value *out)
+static int convert_prepared(binding_state *state, workspace *w, PyObject *object,
+                            chatfmt_value *out)
 {
     size_t bytes;
+    if (w->one_store) return convert(state, w, prepared_object_of(object), out);
     if (convert_keep(w, object)) return -1;
     *out = prepared_value(object, &bytes);
     w->bytes += bytes;
@@ -403,7 +405,8 @@ static int convert_container(binding_state *state, workspace *w, PyObject *objec
                              chatfmt_value *out)
 {
     PyTypeObject *type = Py_TYPE(object);
-    if (type == (PyTypeObject *)state->prepared_type) return convert_prepared(w, object, out);
+    if (type == (PyTypeObject *)state->prepared_type)
+        return convert_prepared(state, w, object, out);
     if (w->depth >= CONVERT_DEPTH) {
         PyErr_SetString(PyExc_RecursionError, "the data is nested too deeply");
         return -1;

@@ -188,14 +188,18 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     w->plain = PyObject_IsTrue(args[7]) == 1;
     w->watches = job->explains = args[7] != Py_True && PyCallable_Check(args[7]);
     w->rule = PyUnicode_Check(args[7]) ? args[7] : NULL;
+    w->one_store = copies;
     int failed = convert(state, w, args[0], &job->conversation);
+    w->one_store = false; /* whole arguments are told apart by cft_apply_numbers() */
     w->rule = NULL;
     if (failed)
         return convert_place(w, job->apply.flags & CHATFMT_APPLY_IN_BATCH ? "conversations"
                                                                           : "messages");
     if (model_watch(job, args) || model_optional(state, w, args[1], "tools", &job->apply.tools) ||
-        model_optional(state, w, args[2], "documents", &job->apply.documents) ||
-        model_optional(state, w, args[3], "", &job->apply.variables) ||
+        model_optional(state, w, args[2], "documents", &job->apply.documents))
+        return -1;
+    w->one_store = copies;
+    if (model_optional(state, w, args[3], "", &job->apply.variables) ||
         slice_given(args[4], "chat_template", &job->apply.chat_template) ||
         slice_given(args[6], "continue_final_message", &job->apply.continue_field))
         return -1;

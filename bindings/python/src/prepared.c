@@ -6,6 +6,7 @@ typedef struct prepared_object {
     PyObject_HEAD
     binding_state *state;
     workspace *w; /* holds the value */
+    PyObject *object; /* it was made of */
     chatfmt_value value;
 } prepared_object;
 
@@ -24,7 +25,11 @@ static PyObject *prepared_new(PyTypeObject *type, PyObject *args, PyObject *kwar
     self->w = workspace_take(self->state);
     if (self->w) {
         self->w->copies = true; /* strings with an address of their own serve spans as well */
-        if (convert(self->state, self->w, object, &self->value) == 0) return (PyObject *)self;
+        if (convert(self->state, self->w, object, &self->value) == 0) {
+            Py_INCREF(object);
+            self->object = object;
+            return (PyObject *)self;
+        }
     }
     Py_DECREF(self);
     return NULL;
@@ -35,6 +40,7 @@ static void prepared_dealloc(PyObject *object)
     prepared_object *self = (prepared_object *)object;
     PyTypeObject *type = Py_TYPE(object);
     if (self->w) workspace_give(self->state, self->w, 0);
+    Py_XDECREF(self->object);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
@@ -44,6 +50,11 @@ chatfmt_value prepared_value(PyObject *object, size_t *bytes)
     prepared_object *self = (prepared_object *)object;
     *bytes = self->w->bytes;
     return self->value;
+}
+
+PyObject *prepared_object_of(PyObject *object)
+{
+    return ((prepared_object *)object)->object;
 }
 
 static PyType_Slot prepared_slots[] =

@@ -98,7 +98,7 @@ static int template_run(template_object *self, workspace *w, PyObject *variables
     chatfmt_value value;
     chatfmt_status status;
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
-    w->copies = (flags & CHATFMT_RENDER_SPANS) != 0;
+    w->copies = w->one_store = (flags & CHATFMT_RENDER_SPANS) != 0;
     w->plain = true;
     if (convert(self->state, w, variables, &value)) return convert_place(w, "");
     options.flags = flags;
