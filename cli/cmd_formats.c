@@ -107,22 +107,13 @@ static bool formats_give(formats_work *work, chatfmt_status status, char *json, 
 
 static bool formats_list(formats_work *work)
 {
-    writer *w = &work->out;
     chatfmt_error error;
-    char *json;
+    char *text;
     size_t length;
-    if (work->settings->json) {
-        chatfmt_status status = chatfmt_formats_json(work->formats, &json, &length, &error);
-        return formats_give(work, status, json, length, &error);
-    }
-    for (size_t i = 0; i < chatfmt_formats_count(work->formats); i++) {
-        chatfmt_format_info info = chatfmt_formats_info(work->formats, i);
-        write_bytes(w, info.system.data, info.system.length);
-        write_text(w, "/");
-        write_bytes(w, info.name.data, info.name.length);
-        write_text(w, "\n");
-    }
-    return true;
+    chatfmt_status status =
+        work->settings->json ? chatfmt_formats_json(work->formats, &text, &length, &error)
+                             : chatfmt_report_formats(work->formats, &text, &length, &error);
+    return formats_give(work, status, text, length, &error);
 }
 
 /* ---- show and export ---- */
@@ -187,34 +178,18 @@ static bool formats_adapter_path(const char *model, size_t length, char *path, s
     return access(path, R_OK) == 0;
 }
 
-/* An adapter's format is that of its base model, which its configuration names. FastChat:
- * PeftModelAdapter, which refuses a base model with "peft" in its name, too. */
+/* An adapter's format is that of its base model, which its configuration names. */
 static bool formats_match_base(formats_work *work, const char *path, chatfmt_format_match *match)
 {
     chatfmt_error error;
-    chatfmt_value config;
     file_text text;
-    const chatfmt_format_match *found;
     if (!file_read(path, &text)) return false;
-    bool ok = !chatfmt_value_read_json(work->values, text.data, text.length, &config, &error);
-    chatfmt_slice base = {"", 0};
-    if (ok) base = chatfmt_value_as_text(chatfmt_value_get(config, "base_model_name_or_path"));
-    for (size_t i = 0; i + 4 <= base.length; i++)
-        if (!memcmp(base.data + i, "peft", 4)) base.length = 0;
-    if (ok && !base.length) {
-        fprintf(stderr, "chatfmt: %s: names no base model, or one that is an adapter itself\n",
-                path);
-        ok = false;
-    } else if (!ok ||
-               chatfmt_formats_match(base.data, base.length, 0, work->values, &found, &error)) {
-        ok = show_failed(path, &error);
-    } else {
-        chatfmt_slice adapter = match->adapter;
-        *match = *found;
-        match->adapter = adapter;
-    }
+    chatfmt_status status = chatfmt_format_match_base(text.data ? text.data : "", text.length,
+                                                      work->values, match, &error);
     file_free(&text);
-    return ok;
+    if (status == CHATFMT_NOT_FOUND) fprintf(stderr, "chatfmt: %s: %s\n", path, error.text);
+    else if (status) show_error(path, &error);
+    return !status;
 }
 
 static bool formats_match(formats_work *work, const char *model, size_t length)

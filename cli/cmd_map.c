@@ -10,7 +10,6 @@
 #include "opened_model.h"
 #include "option_values.h"
 #include "options_given.h"
-#include "remedies.h"
 #include "show.h"
 #include "writer.h"
 
@@ -456,41 +455,21 @@ static void map_told_count(uint64_t count, const char *noun, const char *what)
     fputs(what, stderr);
 }
 
-/* All rows are packed again with --resume, so that rows and packs are those of the whole output. */
-static void map_summary_packs(const map_command *m)
-{
-    const chatfmt_map_packed *packed = chatfmt_map_packs_about(m->run.packs);
-    if (!packed || !packed->packs) return;
-    map_told_count(packed->packs, "pack", "");
-    fprintf(stderr, ", %.1f%% full",
-            100.0 * (double)packed->tokens /
-                ((double)packed->packs * (double)m->request->prompt->max_length));
-    if (m->run.resume) {
-        fputs("; of the output the earlier run had written ", stderr);
-        show_count(stderr, m->run.resume, "line");
-    }
-    fputs("\n", stderr);
-}
-
 static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
     const char *names[MAP_INPUTS];
-    char *text, *line;
-    writer w;
+    char *text;
+    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
     if (m->quiet) return;
     for (int i = 0; i < m->run.input_count; i++) names[i] = file_name(m->inputs[i]);
-    if (chatfmt_report_map(t, names, (chatfmt_map_errors)m->run.on_error,
-                           m->packs ? 0 : m->run.resume, &text, NULL, NULL))
-        return;
-    writer_open(&w, STDERR_FILENO);
-    for (line = text; *line; line += strcspn(line, "\n") + 1) {
-        write_text(&w, "chatfmt: ");
-        remedy_write_report(&w, line, strcspn(line, "\n"));
-        write_text(&w, "\n");
-    }
-    writer_close(&w);
-    chatfmt_text_free(text);
-    map_summary_packs(m);
+    told.inputs = names;
+    told.on_error = (chatfmt_map_errors)m->run.on_error;
+    told.before = m->run.resume;
+    told.packs = m->run.packs;
+    told.pack_size = m->request->prompt->max_length;
+    told.record = "--on-error record";
+    told.chosen = "--column chosen";
+    if (!chatfmt_report_map(t, &told, &text, NULL, NULL)) show_lines("", text);
 }
 
 /* The lines of a compressed output, which is read to know them. */

@@ -338,17 +338,9 @@ static int parse_one(const parse_settings *s, const chatfmt_reading_options *how
 static int parse_list(void)
 {
     writer w;
+    made_text made;
     writer_open(&w, STDOUT_FILENO);
-    for (size_t i = 0; i < chatfmt_reader_count(); i++) {
-        chatfmt_reader_info info = chatfmt_reader_at(i);
-        write_bytes(&w, info.name.data, info.name.length);
-        write_text(&w, "\t");
-        write_bytes(&w, info.shape.data, info.shape.length);
-        write_text(&w, "\t");
-        for (size_t j = 0; j < info.aliases.length; j++)
-            write_bytes(&w, info.aliases.data[j] == '\f' ? " " : info.aliases.data + j, 1);
-        write_text(&w, "\n");
-    }
+    write_made(&w, chatfmt_report_readers(&made.data, &made.length, NULL), &made);
     return writer_close(&w) ? EXIT_DONE : EXIT_FAILED;
 }
 

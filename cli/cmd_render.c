@@ -104,11 +104,14 @@ static bool render_reads_messages(const render_work *work)
 /* False when there are no messages where they are `wanted`, and it can be said what is there. */
 static bool render_check_messages(const char *path, chatfmt_value conversation, bool wanted)
 {
-    const char *remark = json_file_remark(conversation);
-    if (!remark) return true;
-    fprintf(stderr, "chatfmt: %s: %sthere are no \"messages\": %s\n", file_name(path),
-            wanted ? "" : "note: ", remark);
-    return !wanted;
+    char *remark;
+    if (chatfmt_report_conversation(conversation, &remark, NULL, NULL)) return true;
+    bool known = remark[0] != '\0';
+    if (known)
+        fprintf(stderr, "chatfmt: %s: %sthere are no \"messages\": %s\n", file_name(path),
+                wanted ? "" : "note: ", remark);
+    chatfmt_text_free(remark);
+    return !known || !wanted;
 }
 
 /* The conversation as an object of variables: an array stands for its messages. */
@@ -118,13 +121,11 @@ static bool render_conversation(const render_settings *s, render_work *work,
     const char *path = s->conversation_path ? s->conversation_path : "-";
     chatfmt_error error;
     chatfmt_value value;
-    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value) ||
-        (json_file_remark(value) &&
-         !render_check_messages(path, value, work->format || render_reads_messages(work))))
+    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value))
         return false;
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
         *variables = value;
-        return true;
+        return render_check_messages(path, value, work->format || render_reads_messages(work));
     }
     if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY) {
         fprintf(stderr, "chatfmt: %s: expected an array of messages, or an object\n",

@@ -10,6 +10,7 @@
 #include "writer.h"
 
 #include "chatfmt/models.h"
+#include "chatfmt/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,16 +121,11 @@ static chatfmt_model_template *template_find(template_command *t)
 static bool template_show(template_command *t)
 {
     writer out;
+    made_text made;
     writer_open(&out, STDOUT_FILENO);
     chatfmt_model_template *row = template_find(t);
-    for (size_t i = 0; t->names && i < t->count; i++) {
-        write_terminal(&out, t->rows[i].name.data, t->rows[i].name.length, true);
-        write_text(&out, "\t");
-        write_number(&out, t->rows[i].source.length);
-        write_text(&out, " bytes\t");
-        write_terminal(&out, t->rows[i].place.data, t->rows[i].place.length, true);
-        write_text(&out, "\n");
-    }
+    if (t->names)
+        write_made(&out, chatfmt_report_templates(t->model, &made.data, &made.length, NULL), &made);
     if (!t->names && row && writer_is_terminal(STDOUT_FILENO))
         write_terminal(&out, row->source.data, row->source.length, false);
     else if (!t->names && row)

@@ -2,7 +2,8 @@
 #include "formats_file.h"
 #include "files.h"
 #include "show.h"
-#include "suggest.h"
+
+#include "chatfmt/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,55 +25,27 @@ bool formats_file_load(const char *path, chatfmt_formats **out)
     return false;
 }
 
-/* Whether a system is what comes before the slash. */
-static bool formats_file_is_system(chatfmt_slice system, const char *name, const char *slash)
+static void formats_file_suggest(const chatfmt_formats *formats, const char *name)
 {
-    return slash && (size_t)(slash - name) == system.length &&
-           !memcmp(name, system.data, system.length);
-}
-
-/* The system that may stand in front of a name is left out of the comparison; what follows no
- * system may be a model's, so that it only counts as the very name of a format. */
-static void formats_file_suggest(chatfmt_formats *formats, const char *name)
-{
-    suggestion near;
-    const char *slash = strchr(name, '/'), *word = slash ? slash + 1 : name;
-    bool system = !slash;
-    suggestion_start(&near, word, strlen(word));
-    for (size_t i = 0; i < chatfmt_formats_count(formats); i++)
-        system |= formats_file_is_system(chatfmt_formats_info(formats, i).system, name, slash);
-    for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
-        chatfmt_slice known = chatfmt_formats_info(formats, i).name;
-        if (system || chatfmt_slice_is(known, word))
-            suggestion_offer(&near, known.data, known.length);
-    }
-    fprintf(stderr, "chatfmt: %s%s%s\n", near.name[0] ? "did you mean " : "chatfmt formats list ",
-            near.name, near.name[0] ? "?" : "shows all of them");
-}
-
-/* Which format it is, where that is not its name, or where something is to be known about it. */
-static void formats_file_tell(const char *name, chatfmt_format_info info)
-{
-    const char *slash = strchr(name, '/'), *word = slash ? slash + 1 : name;
-    bool same = chatfmt_slice_is(info.name, word);
-    if (same && (!slash || formats_file_is_system(info.system, name, slash)) &&
-        !info.warning.length)
-        return;
-    fprintf(stderr, "chatfmt: %s: the format %.*s/%.*s is used%s%.*s\n", name,
-            (int)info.system.length, info.system.data, (int)info.name.length, info.name.data,
-            info.warning.length ? "; " : "", (int)info.warning.length, info.warning.data);
+    chatfmt_slice near = chatfmt_guess_format(formats, name);
+    if (near.length)
+        fprintf(stderr, "chatfmt: did you mean %.*s?\n", (int)near.length, near.data);
+    else
+        fputs("chatfmt: chatfmt formats list shows all of them\n", stderr);
 }
 
 bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused,
                        chatfmt_format **out)
 {
     chatfmt_error error;
+    char *told;
     if (chatfmt_format_open(formats, name, strlen(name), NULL, out, &error)) {
         show_error(name, &error);
         *misused = error.status == CHATFMT_NOT_FOUND;
         if (*misused) formats_file_suggest(formats, name);
         return false;
     }
-    formats_file_tell(name, chatfmt_format_about(*out));
+    chatfmt_format_info about = chatfmt_format_about(*out);
+    if (!chatfmt_report_format(name, &about, &told, NULL, NULL)) show_lines("", told);
     return true;
 }

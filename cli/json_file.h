@@ -1,4 +1,4 @@
-/* cli/json_file.h - a file of JSON, and the conversation in one. */
+/* cli/json_file.h - a file of JSON. */
 #ifndef CLI_JSON_FILE_H
 #define CLI_JSON_FILE_H
 
@@ -15,9 +15,5 @@ bool json_file_is_text(const char *path);
  * and returns false; `text` is to be freed in any case. */
 bool json_file_read(const char *path, const char *what, chatfmt_values *values, file_text *text,
                     chatfmt_value *out);
-
-/* What an object without "messages" was probably meant as: a single message, or a row of a data
- * set. NULL when it looks like neither. */
-const char *json_file_remark(chatfmt_value conversation);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "limits.h"
 #include "options.h"
-#include "suggest.h"
+#include "show.h"
 
 #include "chatfmt/report.h"
 
@@ -26,13 +26,6 @@ static bool remedy_ends(chatfmt_slice text, const char *end)
 {
     size_t length = strlen(end);
     return text.length >= length && !memcmp(text.data + text.length - length, end, length);
-}
-
-static chatfmt_value remedy_messages(chatfmt_value context)
-{
-    return chatfmt_value_kind_of(context) == CHATFMT_VALUE_OBJECT
-               ? chatfmt_value_get(context, "messages")
-               : context;
 }
 
 /* "'bos_token' is undefined" */
@@ -62,34 +55,11 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
     chatfmt_text_free(cause);
 }
 
-/* Whether a message has the role; those that there are go to `near`. */
-static bool remedy_has_role(chatfmt_value messages, chatfmt_slice role, suggestion *near)
-{
-    bool found = false;
-    for (size_t i = 0; i < chatfmt_value_count(messages); i++) {
-        chatfmt_value one = chatfmt_value_at(messages, i);
-        chatfmt_slice is = chatfmt_value_as_text(chatfmt_value_get(one, "role"));
-        if (chatfmt_value_kind_of(one) == CHATFMT_VALUE_ARRAY)
-            found = remedy_has_role(one, role, near) || found;
-        else if (is.length == role.length && !memcmp(is.data, role.data, role.length))
-            found = true;
-        else
-            suggestion_offer(near, is.data, is.length);
-    }
-    return found;
-}
-
 void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation)
 {
-    for (size_t i = 0; i < mask->role_count; i++) {
-        chatfmt_slice role = mask->roles[i];
-        suggestion near;
-        suggestion_start(&near, role.data, role.length);
-        if (remedy_has_role(remedy_messages(conversation), role, &near)) continue;
-        fprintf(stderr, "chatfmt: warning: --roles %.*s: no message has this role%s%s%s\n",
-                (int)role.length, role.data, near.name[0] ? "; did you mean " : "", near.name,
-                near.name[0] ? "?" : "");
-    }
+    char *text;
+    if (!chatfmt_report_roles(mask->roles, mask->role_count, conversation, &text, NULL, NULL))
+        show_lines("warning: --roles ", text);
 }
 
 /* The library serves other programs too, and names no option of this one. */
@@ -179,39 +149,6 @@ void remedy_of_text(writer *w, const chatfmt_error *error)
         write_text(w, remedy_rows[i].remedy);
         write_text(w, "\n");
     }
-}
-
-/* The length of "name=" at the beginning of a word, with the switch in `option`; 0: it is none. */
-static size_t remedy_option(const char *at, const char *end, char *option, size_t room)
-{
-    size_t length = 0;
-    while (at + length < end && length + 3 < room &&
-           ((at[length] >= 'a' && at[length] <= 'z') || at[length] == '_'))
-        length++;
-    if (!length || at + length == end || at[length] != '=') return 0;
-    snprintf(option, room, "--%.*s", (int)length, at);
-    for (char *c = option; *c; c++)
-        if (*c == '_') *c = '-';
-    return options_may_have(option) ? length + 1 : 0;
-}
-
-void remedy_write_report(writer *w, const char *line, size_t length)
-{
-    static const char users[] = "; the first: ";
-    char option[64];
-    const char *end = line + length, *from = line;
-    for (const char *at = line; at < end; at++) {
-        if (!strncmp(at, users, sizeof users - 1)) break;
-        bool begins = at == line || at[-1] == ' ' || at[-1] == '(';
-        size_t name = begins ? remedy_option(at, end, option, sizeof option) : 0;
-        if (!name) continue;
-        write_bytes(w, from, (size_t)(at - from));
-        write_text(w, option);
-        write_text(w, " ");
-        from = at + name;
-        at = from - 1;
-    }
-    write_bytes(w, from, (size_t)(end - from));
 }
 
 void remedy_of_set(const char *setting)

@@ -23,11 +23,6 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
  * names options. */
 void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown);
 
-/* A line of a report of the library's, in which options are name=value: "on_error=record" becomes
- * "--on-error record" where the command line that was read last may have it. What comes after
- * "; the first: " is the user's. */
-void remedy_write_report(writer *w, const char *line, size_t length);
-
 /* After any error: the options of the command line that was read last that do what the text names
  * in neutral words, or what else helps. */
 void remedy_of_text(writer *w, const chatfmt_error *error);

@@ -60,6 +60,16 @@ void show_count(FILE *to, uint64_t count, const char *noun)
     fprintf(to, "%llu %s%s", (unsigned long long)count, noun, count == 1 ? "" : "s");
 }
 
+void show_lines(const char *before, char *text)
+{
+    size_t length;
+    for (const char *line = text; *line; line += length + 1) {
+        length = strcspn(line, "\n");
+        fprintf(stderr, "chatfmt: %s%.*s\n", before, (int)length, line);
+    }
+    chatfmt_text_free(text);
+}
+
 void show_changes(const chatfmt_applied *applied)
 {
     for (size_t i = 0; i < applied->change_count; i++)

@@ -28,6 +28,9 @@ bool show_failed(const char *name, const chatfmt_error *error);
 /* "1 row", "2 rows": a count and the noun that it counts, on `to`. */
 void show_count(FILE *to, uint64_t count, const char *noun);
 
+/* Each line of a text that the library made, on stderr after "chatfmt: " and `before`. Frees it. */
+void show_lines(const char *before, char *text);
+
 /* One line on stderr for each change. */
 void show_changes(const chatfmt_applied *applied);
 

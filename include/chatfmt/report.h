@@ -104,6 +104,9 @@ CHATFMT_API chatfmt_status chatfmt_report_continuity(const chatfmt_analysis *ana
 CHATFMT_API chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis,
                                                    const char *path, uint32_t flags, char **text,
                                                    size_t *length, chatfmt_error *error);
+/* The names of a model's templates, a line each with their size and place, between tabs. */
+CHATFMT_API chatfmt_status chatfmt_report_templates(const chatfmt_model *model, char **text,
+                                                    size_t *length, chatfmt_error *error);
 /* The rules, a line each. */
 CHATFMT_API chatfmt_status chatfmt_report_rules(char **text, size_t *length, chatfmt_error *error);
 
@@ -112,6 +115,35 @@ CHATFMT_API chatfmt_status chatfmt_report_match(chatfmt_slice model,
                                                 const chatfmt_format_match *match, int why,
                                                 char **text, size_t *length,
                                                 chatfmt_error *error);
+
+/* What is to be known about a format that was opened by `name`, on a line that begins with the
+ * name: which one it is, where that is not its name, and its warning. "" when there is nothing. */
+CHATFMT_API chatfmt_status chatfmt_report_format(const char *name,
+                                                 const chatfmt_format_info *format, char **text,
+                                                 size_t *length, chatfmt_error *error);
+/* The formats, "system/name", a line each. NULL: those of the library. */
+CHATFMT_API chatfmt_status chatfmt_report_formats(const chatfmt_formats *formats, char **text,
+                                                  size_t *length, chatfmt_error *error);
+/* The name that a mistyped `name` of a format was probably meant to be, borrowed from `formats`;
+ * with no bytes when none is near. A system may stand before it, as in "fastchat/vicuna"; what
+ * follows another word may be a model's and has to be a name exactly. O(formats). */
+CHATFMT_API chatfmt_slice chatfmt_guess_format(const chatfmt_formats *formats, const char *name);
+
+/* The families of replies, a line each: name, shape and other names, between tabs. */
+CHATFMT_API chatfmt_status chatfmt_report_readers(char **text, size_t *length,
+                                                  chatfmt_error *error);
+
+/* ---- Conversations ----------------------------------------------------------------------- */
+
+/* What an object without "messages" was probably meant as: one message, a row of a data set, one
+ * with a misspelled key. "" when it looks like none of them, or has messages; no newline. */
+CHATFMT_API chatfmt_status chatfmt_report_conversation(chatfmt_value conversation, char **text,
+                                                       size_t *length, chatfmt_error *error);
+/* A line for each of the roles that no message has, with the nearest one that there is.
+ * `conversation`: as for chatfmt_report_cause(). Cost: roles times messages. */
+CHATFMT_API chatfmt_status chatfmt_report_roles(const chatfmt_slice *roles, size_t count,
+                                                chatfmt_value conversation, char **text,
+                                                size_t *length, chatfmt_error *error);
 
 /* ---- Differences ------------------------------------------------------------------------- */
 
@@ -146,15 +178,26 @@ CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
                                               const chatfmt_error *wrong, char **text,
                                               size_t *length, chatfmt_error *error);
 
-/* What a run over data sets came to: a line for the rows, then one for each count of losses that is
- * not 0, with the place of the first such row. `inputs`: the names of the job's inputs; NULL: no
- * places. `on_error`: of the job. `before`: lines of the output that the run
- * continued; 0 when it began one. */
+/* What is known about a run over data sets beside its totals. */
+typedef struct chatfmt_map_told {
+    size_t struct_size;            /* set by CHATFMT_MAP_TOLD_INIT                             */
+    const char *const *inputs;     /* the names of the job's inputs; NULL: no places           */
+    chatfmt_map_errors on_error;   /* of the job                                               */
+    uint64_t before;               /* lines of the output that the run continued; 0: it began  */
+    const chatfmt_map_packs *packs; /* of the job; NULL: rows come out                         */
+    size_t pack_size;              /* tokens that one has room for                             */
+    const char *record;            /* the caller's words for on_error=record; NULL: these      */
+    const char *chosen;            /* the caller's words for column=chosen; NULL: these        */
+} chatfmt_map_told;
+
+#define CHATFMT_MAP_TOLD_INIT                                                                   \
+    {sizeof(chatfmt_map_told), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL}
+
+/* What a run over data sets came to: a line for the rows, one for each count of losses that is not
+ * 0, with the place of the first such row, and one for packs. */
 CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
-                                              const char *const *inputs,
-                                              chatfmt_map_errors on_error, uint64_t before,
-                                              char **text, size_t *length,
-                                              chatfmt_error *error);
+                                              const chatfmt_map_told *told, char **text,
+                                              size_t *length, chatfmt_error *error);
 
 /* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do
  * with it, by its first bytes; static. NULL when nothing is known. With `binary` not 0 only files

@@ -158,6 +158,14 @@ CHATFMT_API chatfmt_status chatfmt_format_match_json(chatfmt_slice model,
                                                      const chatfmt_format_match *match,
                                                      char **json, size_t *length,
                                                      chatfmt_error *error);
+/* The format of an adapter, whose `match` says "@base_model", is that of the model that the text of
+ * its adapter_config.json names: `match` becomes that one's, but for its `adapter`. It borrows from
+ * `values`. Errors: those of chatfmt_value_read_json() and chatfmt_formats_match(); NOT_FOUND when
+ * no base model is named, or one that is an adapter itself. Source: FastChat, PeftModelAdapter. */
+CHATFMT_API chatfmt_status chatfmt_format_match_base(const char *config, size_t length,
+                                                     chatfmt_values *values,
+                                                     chatfmt_format_match *match,
+                                                     chatfmt_error *error);
 /* Flags of chatfmt_tokens_json(). */
 enum {
     CHATFMT_TOKENS_JSON_TEXTS = 1 << 0,  /* "tokens": the text of each                         */

@@ -3,24 +3,30 @@
 
 #include "report/reports.h"
 
-/* A line for each count that is not 0. Options are name=value, which programs write as theirs. */
+#include "api/api_check.h"
+
+/* A line for each count that is not 0. */
 static const struct {
     size_t offset; /* in chatfmt_map_losses */
     int first;     /* of CHATFMT_MAP_FIRST_…, or -1 */
     const char *noun, *what;
+    const char *then; /* after the caller's words for column=chosen; NULL: neither */
 } map_rows[] = {
 #define MAP_ROW(field) offsetof(chatfmt_map_losses, field)
-    {MAP_ROW(dropped), -1, "row", " without the oldest turns (lost.messages)"},
-    {MAP_ROW(cut), -1, "row", " with content cut (lost.bytes)"},
-    {MAP_ROW(truncated), -1, "row", " cut off by tokens, the ends of turns too (lost.tokens)"},
-    {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss"},
-    {MAP_ROW(attempts), -1, "control token", " in data (attempts)"},
+    {MAP_ROW(dropped), -1, "row", " without the oldest turns (lost.messages)", NULL},
+    {MAP_ROW(cut), -1, "row", " with content cut (lost.bytes)", NULL},
+    {MAP_ROW(truncated), -1, "row", " cut off by tokens, the ends of turns too (lost.tokens)",
+     NULL},
+    {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss", NULL},
+    {MAP_ROW(attempts), -1, "control token", " in data (attempts)", NULL},
     {MAP_ROW(strange_roles), CHATFMT_MAP_FIRST_STRANGE_ROLE, "row",
      " with a \"from\" that ShareGPT does not have (it has human, gpt, system …): the word became "
-     "the role, and many templates leave turns of other roles out"},
+     "the role, and many templates leave turns of other roles out",
+     NULL},
     {MAP_ROW(preferences), -1, "row",
-     " with \"chosen\" or \"rejected\", which are not rendered; column=chosen renders one of them"},
-    {MAP_ROW(unwritten), CHATFMT_MAP_FIRST_UNWRITTEN, "row", " with texts that the prompt lacks"},
+     " with \"chosen\" or \"rejected\", which are not rendered; ", " renders one of them"},
+    {MAP_ROW(unwritten), CHATFMT_MAP_FIRST_UNWRITTEN, "row", " with texts that the prompt lacks",
+     NULL},
 #undef MAP_ROW
 };
 
@@ -32,8 +38,14 @@ static void map_count(cft_json_out *out, uint64_t count, const char *noun)
     if (count != 1) cft_out_text(out, "s");
 }
 
+/* The caller's words, or those of the library. */
+static void map_words(cft_json_out *out, const char *words, const char *own)
+{
+    cft_out_text(out, words ? words : own);
+}
+
 static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
-                                chatfmt_map_errors on_error, uint64_t before)
+                                const chatfmt_map_told *told)
 {
     map_count(out, t->rows, "row");
     cft_out_text(out, ", ");
@@ -41,12 +53,18 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
     cft_out_text(out, " written, ");
     cft_out_number(out, t->errors);
     cft_out_text(out, " with errors");
-    if (t->errors && on_error == CHATFMT_MAP_SKIP)
-        cft_out_text(out, t->errors == 1 ? " (left out)"
-                                         : " (left out; on_error=record notes each)");
-    if (before) {
+    if (t->errors && told->on_error == CHATFMT_MAP_SKIP) {
+        cft_out_text(out, " (left out");
+        if (t->errors > 1) {
+            cft_out_text(out, "; ");
+            map_words(out, told->record, "on_error=record");
+            cft_out_text(out, " notes each");
+        }
+        cft_out_text(out, ")");
+    }
+    if (told->before && !told->packs) {
         cft_out_text(out, "; the earlier run had written ");
-        map_count(out, before, "line");
+        map_count(out, told->before, "line");
     }
     cft_out_text(out, "\n");
 }
@@ -62,27 +80,60 @@ static void map_first(cft_json_out *out, const chatfmt_map_first *first, const c
     cft_out_visible(out, first->words, strlen(first->words), true);
 }
 
-static void map_losses(cft_json_out *out, const chatfmt_map_totals *t, const char *const *inputs)
+static void map_losses(cft_json_out *out, const chatfmt_map_totals *t, const chatfmt_map_told *told)
 {
     for (size_t i = 0; i < sizeof map_rows / sizeof *map_rows; i++) {
-        int first = t->firsts && inputs ? map_rows[i].first : -1;
+        int first = t->firsts && told->inputs ? map_rows[i].first : -1;
         uint64_t count;
         memcpy(&count, (const char *)t->losses + map_rows[i].offset, sizeof count);
         if (!count) continue;
         map_count(out, count, map_rows[i].noun);
         cft_out_text(out, map_rows[i].what);
-        if (first >= 0 && t->firsts[first].line) map_first(out, &t->firsts[first], inputs);
+        if (map_rows[i].then) {
+            map_words(out, told->chosen, "column=chosen");
+            cft_out_text(out, map_rows[i].then);
+        }
+        if (first >= 0 && t->firsts[first].line) map_first(out, &t->firsts[first], told->inputs);
         cft_out_text(out, "\n");
     }
 }
 
-chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals, const char *const *inputs,
-                                  chatfmt_map_errors on_error, uint64_t before, char **text,
-                                  size_t *length, chatfmt_error *error)
+/* "12.5%", rounded. */
+static void map_percent(cft_json_out *out, uint64_t part, uint64_t whole)
+{
+    uint64_t tenths = whole ? (part * 1000 + whole / 2) / whole : 0;
+    cft_out_number(out, tenths / 10);
+    cft_out_text(out, ".");
+    cft_out_number(out, tenths % 10);
+    cft_out_text(out, "%");
+}
+
+/* All rows are packed again where an output is continued, so that rows and packs are those of the
+ * whole output. */
+static void map_packs_filled(cft_json_out *out, const chatfmt_map_told *told)
+{
+    const chatfmt_map_packed *packed = chatfmt_map_packs_about(told->packs);
+    if (!packed || !packed->packs) return;
+    map_count(out, packed->packs, "pack");
+    cft_out_text(out, ", ");
+    map_percent(out, packed->tokens, packed->packs * told->pack_size);
+    cft_out_text(out, " full");
+    if (told->before) {
+        cft_out_text(out, "; of the output the earlier run had written ");
+        map_count(out, told->before, "line");
+    }
+    cft_out_text(out, "\n");
+}
+
+chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals, const chatfmt_map_told *given,
+                                  char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, totals != NULL, text, error));
-    map_rows_and_errors(&out, totals, on_error, before);
-    map_losses(&out, totals, inputs);
+    chatfmt_map_told told;
+    CFT_TRY(cft_out_begin_given(&out, totals && given, text, error));
+    CFT_TRY(cft_api_options(&told, sizeof told, given, "chatfmt_map_told", error));
+    map_rows_and_errors(&out, totals, &told);
+    map_losses(&out, totals, &told);
+    map_packs_filled(&out, &told);
     return cft_result_give(&out, text, length, error);
 }

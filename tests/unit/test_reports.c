@@ -473,31 +473,182 @@ static void test_map(void **state)
     chatfmt_map_losses losses = {.dropped = 1, .attempts = 2, .strange_roles = 3};
     chatfmt_map_totals totals = {.rows = 9, .written = 6, .errors = 3, .losses = &losses};
     chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS] = {{0}};
+    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
     const char *inputs[] = {"a.jsonl", "b\x1b.jsonl"};
     char *text;
     size_t length;
     (void)state;
-    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_FAIL, 0, &text, &length, NULL));
+    FINE(chatfmt_report_map(&totals, &told, &text, &length, NULL));
     assert_int_equal(length, strlen(text));
     assert_int_equal(strncmp(text, "9 rows, 6 written, 3 with errors\n1 row without the oldest turns (lost.messages)\n"
                              "2 control tokens in data (attempts)\n3 rows with a \"from\" that ShareGPT does not have", 125), 0);
     chatfmt_text_free(text);
     losses = (chatfmt_map_losses){.unwritten = 1};
     totals.firsts = firsts;
+    told.inputs = inputs;
+    told.on_error = CHATFMT_MAP_SKIP;
     firsts[CHATFMT_MAP_FIRST_UNWRITTEN] = (chatfmt_map_first){1, 4, "messages[0].content"};
-    FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_SKIP, 0, &text, NULL, NULL));
-    assert_string_equal(text, "9 rows, 6 written, 3 with errors (left out; on_error=record notes each)\n"
-                              "1 row with texts that the prompt lacks; the first: b\\x1b.jsonl:4: messages[0].content\n");
-    chatfmt_text_free(text);
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "9 rows, 6 written, 3 with errors (left out; on_error=record notes each)\n"
+                "1 row with texts that the prompt lacks; the first: b\\x1b.jsonl:4: messages[0].content\n");
     losses = (chatfmt_map_losses){.unlearned = 2};
+    told.on_error = CHATFMT_MAP_FAIL;
     firsts[CHATFMT_MAP_FIRST_UNLEARNED] = (chatfmt_map_first){0, 7, ""};
-    FINE(chatfmt_report_map(&totals, inputs, CHATFMT_MAP_FAIL, 0, &text, NULL, NULL));
-    assert_string_equal(text, "9 rows, 6 written, 3 with errors\n2 rows with nothing in the loss; the first: a.jsonl:7\n");
-    chatfmt_text_free(text);
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "9 rows, 6 written, 3 with errors\n2 rows with nothing in the loss; the first: a.jsonl:7\n");
     totals.errors = 1, losses.unlearned = 0;
-    FINE(chatfmt_report_map(&totals, NULL, CHATFMT_MAP_SKIP, 4, &text, NULL, NULL));
-    assert_string_equal(text, "9 rows, 6 written, 1 with errors (left out); the earlier run had written 4 lines\n");
+    told.on_error = CHATFMT_MAP_SKIP, told.before = 4;
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "9 rows, 6 written, 1 with errors (left out); the earlier run had written 4 lines\n");
+    told.struct_size = 1;
+    REFUSED(chatfmt_report_map(&totals, &told, &text, NULL, e));
+}
+
+/* What else there is to do is said in the words of the caller. */
+static void test_map_words(void **state)
+{
+    chatfmt_map_losses losses = {.preferences = 1};
+    chatfmt_map_totals totals = {.rows = 3, .written = 1, .errors = 2, .losses = &losses};
+    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
+    char *text;
+    (void)state;
+    told.on_error = CHATFMT_MAP_SKIP;
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "3 rows, 1 written, 2 with errors (left out; on_error=record notes each)\n1 row with \"chosen\" or "
+                "\"rejected\", which are not rendered; column=chosen renders one of them\n");
+    told.record = "errors: \"record\"", told.chosen = "column: \"chosen\"";
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "3 rows, 1 written, 2 with errors (left out; errors: \"record\" notes each)\n1 row with \"chosen\" or "
+                "\"rejected\", which are not rendered; column: \"chosen\" renders one of them\n");
+}
+
+/* Packs are those of the whole output; without a complete one there is nothing to say. */
+static void test_map_packs(void **state)
+{
+    struct {
+        uint64_t line, count, text_length;
+        uint32_t ids[2];
+        char mask[2];
+    } row = {4, 2, 0, {5, 6}, {0, 1}};
+    const size_t size = 3 * sizeof(uint64_t) + 2 * (sizeof(uint32_t) + 1);
+    chatfmt_map_losses losses = {.cut = 0};
+    chatfmt_map_totals totals = {.rows = 2, .written = 1, .losses = &losses};
+    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
+    chatfmt_packer_options packer = CHATFMT_PACKER_OPTIONS_INIT;
+    chatfmt_map_packs *packs;
+    chatfmt_slice lines;
+    char *text;
+    (void)state;
+    packer.size = 3;
+    FINE(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, NULL, NULL, &packs, NULL));
+    told.packs = packs, told.pack_size = 3;
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "2 rows, 1 written, 0 with errors\n");
+    FINE(chatfmt_map_packs_take(packs, (const char *)&row, size, &lines, NULL));
+    FINE(chatfmt_map_packs_finish(packs, &lines, NULL));
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "2 rows, 1 written, 0 with errors\n1 pack, 66.7% full\n");
+    told.before = 4;
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "2 rows, 1 written, 0 with errors\n"
+                "1 pack, 66.7% full; of the output the earlier run had written 4 lines\n");
+    chatfmt_map_packs_free(packs);
+}
+
+/* What an object without messages was meant as. */
+static void test_conversation(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{\"role\": \"user\"}", "this object looks like one message; a conversation is an array: [{…}]"},
+        {"{\"conversations\": []}", "this looks like a row of a data set; chatfmt map reads those"},
+        {"{\"conversation\": []}", "this looks like a row of a data set; chatfmt map reads those"},
+        {"{\"a\": 1, \"mesages\": []}", "the key \"mesages\" looks like a misspelling"},
+        {"{\"mesages\": 1}", ""},
+        {"{\"mesages\": [], \"messages\": []}", ""},
+        {"{}", ""},
+        {"[]", ""},
+    };
+    chatfmt_values *values;
+    chatfmt_value value;
+    char *text;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FINE(chatfmt_value_read_json(values, rows[i][0], strlen(rows[i][0]), &value, NULL));
+        FINE(chatfmt_report_conversation(value, &text, NULL, NULL));
+        given(text, rows[i][1]);
+    }
+    chatfmt_values_free(values);
+}
+
+/* Roles that no message of a conversation, or of a batch, has. */
+static void test_roles(void **state)
+{
+    static const char *const rows[][2] = {
+        {"[{\"role\": \"user\"}, {\"role\": \"assistant\"}]", "asistant: no message has this role; did you mean assistant?\n"},
+        {"{\"messages\": [{\"role\": \"user\"}]}", "asistant: no message has this role\n"},
+        {"[[{\"role\": \"user\"}], [{\"role\": \"asistant\"}]]", ""},
+        {"[[{\"role\": \"assistant\"}], [{\"role\": \"user\"}]]", "asistant: no message has this role; did you mean assistant?\n"},
+        {"5", "user: no message has this role\nasistant: no message has this role\n"},
+    };
+    const chatfmt_slice roles[] = {PIECE("user"), PIECE("asistant")}, strange = SLICE("a\n\x1b");
+    chatfmt_values *values;
+    chatfmt_value value;
+    char *text;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FINE(chatfmt_value_read_json(values, rows[i][0], strlen(rows[i][0]), &value, NULL));
+        FINE(chatfmt_report_roles(roles, 2, value, &text, NULL, NULL));
+        given(text, rows[i][1]);
+    }
+    FINE(chatfmt_report_roles(&strange, 1, value, &text, NULL, NULL));
+    given(text, "a\\n\\x1b: no message has this role\n");
+    chatfmt_values_free(values);
+}
+
+/* The nearest name, and what is said of the one that was opened. */
+static void test_formats(void **state)
+{
+    static const char *const near[][2] = {
+        {"vicuna_v1.2", "vicuna_v1.1"}, {"fastchat/vicuna_v1.2", "vicuna_v1.1"}, {"lmsys/vicuna_v1.1", "vicuna_v1.1"},
+        {"lmsys/vicuna_v1.2", ""},      {"qqqqqqqqqqqqq", ""},
+    };
+    const chatfmt_format_info plain = {.system = PIECE("fastchat"), .name = PIECE("vicuna_v1.1")};
+    const chatfmt_format_info warned = {.system = PIECE("s"), .name = PIECE("n"), .warning = PIECE("it is old")};
+    char *text;
+    (void)state;
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        if (!chatfmt_slice_is(chatfmt_guess_format(NULL, near[i][0]), near[i][1])) fail_msg("%s", near[i][0]);
+    assert_int_equal(chatfmt_guess_format(NULL, NULL).length, 0);
+    FINE(chatfmt_report_format("vicuna_v1.1", &plain, &text, NULL, NULL));
+    given(text, "");
+    FINE(chatfmt_report_format("fastchat/vicuna_v1.1", &plain, &text, NULL, NULL));
+    given(text, "");
+    FINE(chatfmt_report_format("x/vicuna_v1.1", &plain, &text, NULL, NULL));
+    given(text, "x/vicuna_v1.1: the format fastchat/vicuna_v1.1 is used\n");
+    FINE(chatfmt_report_format("n", &warned, &text, NULL, NULL));
+    given(text, "n: the format s/n is used; it is old\n");
+}
+
+/* Lists, a line each. */
+static void test_lists(void **state)
+{
+    static const char source[] = "{{ messages }}";
+    chatfmt_model *model;
+    char *text;
+    (void)state;
+    FINE(chatfmt_model_from_template(source, sizeof source - 1, NULL, &model, NULL));
+    FINE(chatfmt_report_templates(model, &text, NULL, NULL));
+    assert_memory_equal(text, "default\t14 bytes\t", 17);
     chatfmt_text_free(text);
+    FINE(chatfmt_report_formats(NULL, &text, NULL, NULL));
+    contains(text, "\nfastchat/vicuna_v1.1\n");
+    chatfmt_text_free(text);
+    FINE(chatfmt_report_readers(&text, NULL, NULL));
+    contains(text, "hermes\tobject\t");
+    chatfmt_text_free(text);
+    chatfmt_model_free(model);
 }
 
 static void test_rows(void **state)
@@ -608,7 +759,13 @@ static void test_refusals(void **state)
     REFUSED(chatfmt_report_compared("a", NULL, 0, &text, NULL, e));
     REFUSED(chatfmt_report_row(NULL, &shown, &text, NULL, e));
     REFUSED(chatfmt_report_row(&place, NULL, &text, NULL, e));
-    REFUSED(chatfmt_report_map(NULL, NULL, CHATFMT_MAP_FAIL, 0, &text, NULL, e));
+    REFUSED(chatfmt_report_map(NULL, NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_templates(NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_formats(NULL, NULL, NULL, e));
+    REFUSED(chatfmt_report_readers(NULL, NULL, e));
+    REFUSED(chatfmt_report_format("a", NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_roles(NULL, 1, (chatfmt_value){{0, 0}}, &text, NULL, e));
+    REFUSED(chatfmt_report_conversation((chatfmt_value){{0, 0}}, NULL, NULL, e));
     assert_null(text);
     chatfmt_analysis_free(analysis);
     chatfmt_model_free(model);
@@ -624,7 +781,9 @@ int main(void)
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_row_cause),
+        cmocka_unit_test(test_row_cause), cmocka_unit_test(test_map_words), cmocka_unit_test(test_map_packs),
+        cmocka_unit_test(test_conversation), cmocka_unit_test(test_roles), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_lists),
         cmocka_unit_test(test_row_without_words), cmocka_unit_test(test_template_kinds), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

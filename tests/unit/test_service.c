@@ -455,6 +455,32 @@ static void test_words(void **state)
     chatfmt_values_free(values);
 }
 
+/* The format of an adapter is that of the model that its configuration names. */
+static void test_base_model(void **state)
+{
+    static const struct {
+        const char *config, *format;
+        chatfmt_status status;
+    } rows[] = {
+        {"{\"base_model_name_or_path\": \"lmsys/vicuna-7b-v1.5\"}", "vicuna_v1.1", CHATFMT_OK},
+        {"{\"base_model_name_or_path\": \"x/peft-y\"}", "@base_model", CHATFMT_NOT_FOUND},
+        {"{\"base_model_name_or_path\": 1}", "@base_model", CHATFMT_NOT_FOUND},
+        {"[]", "@base_model", CHATFMT_NOT_FOUND},
+        {"{", "@base_model", CHATFMT_INPUT},
+    };
+    chatfmt_values *values;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_format_match match = {.format = TEXT("@base_model"), .adapter = TEXT("PeftModelAdapter")};
+        assert_int_equal(chatfmt_format_match_base(rows[i].config, strlen(rows[i].config), values, &match, NULL),
+                         rows[i].status);
+        assert_true(chatfmt_slice_is(match.format, rows[i].format));
+        assert_true(chatfmt_slice_is(match.adapter, "PeftModelAdapter"));
+    }
+    chatfmt_values_free(values);
+}
+
 static void test_arguments(void **state)
 {
     chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
@@ -474,6 +500,8 @@ static void test_arguments(void **state)
     REFUSED(chatfmt_formats_json(NULL, NULL, &length, e));
     REFUSED(chatfmt_format_match_json(TEXT("m"), NULL, &json, &length, e));
     REFUSED(chatfmt_format_match_json(TEXT("m"), &match, NULL, &length, e));
+    REFUSED(chatfmt_format_match_base("{}", 2, NULL, NULL, e));
+    REFUSED(chatfmt_format_match_base("{}", 2, NULL, &match, e));
     REFUSED(chatfmt_region_event_json(&skipped, NULL, &length, e));
     FINE(chatfmt_region_event_json(&skipped, &json, &length, NULL));
     assert_int_equal(length, 0); /* nothing is told of what was skipped */
@@ -484,6 +512,7 @@ static void test_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_base_model),
         cmocka_unit_test(test_pieces),      cmocka_unit_test(test_odd_lines),   cmocka_unit_test(test_templates),
         cmocka_unit_test(test_formats),     cmocka_unit_test(test_changes),     cmocka_unit_test(test_refused),
         cmocka_unit_test(test_special),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
