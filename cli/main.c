@@ -1,7 +1,6 @@
 /* cli/main.c - entry of the program chatfmt: finds the command and runs it. */
 #include "command.h"
 #include "options.h"
-#include "suggest.h"
 
 #include "chatfmt/chatfmt.h"
 
@@ -52,15 +51,14 @@ static int command_unknown(const char *name)
 {
     static const char *const options[] = {"--help", "--version"};
     bool option = name[0] == '-';
-    suggestion near;
-    suggestion_start(&near, name, strlen(name));
+    chatfmt_slice given = chatfmt_slice_of(name), near = {"", 0};
     for (int i = 0; !option && i < command_count; i++)
-        suggestion_offer(&near, commands[i].name, strlen(commands[i].name));
+        near = option_nearer(given, near, chatfmt_slice_of(commands[i].name));
     for (int i = 0; option && i < 2; i++)
-        suggestion_offer(&near, options[i], strlen(options[i]));
+        near = option_nearer(given, near, chatfmt_slice_of(options[i]));
     fprintf(stderr, "chatfmt: %s: there is no such %s; ", name, option ? "option" : "command");
-    if (near.name[0])
-        fprintf(stderr, "did you mean %s?\n", near.name);
+    if (near.length)
+        fprintf(stderr, "did you mean %.*s?\n", (int)near.length, near.data);
     else
         fputs("chatfmt --help lists them\n", stderr);
     return EXIT_USAGE;

@@ -2,8 +2,8 @@
 #include "options.h"
 
 #include "command.h"
-#include "suggest.h"
 
+#include "chatfmt/analysis.h"
 #include "chatfmt/request.h"
 
 #include <stdio.h>
@@ -38,6 +38,11 @@ static options_result options_bad(const char *word, const char *why)
 
 /* ---- Names ---- */
 
+chatfmt_slice option_nearer(chatfmt_slice word, chatfmt_slice near, chatfmt_slice name)
+{
+    return chatfmt_suggest(word, (const chatfmt_slice[]){near, name}, 2);
+}
+
 /* The number of the row that `word` names, and its value in --name=value or -jVALUE. */
 static int options_find(const option_table *table, const char *word, const char **value)
 {
@@ -55,18 +60,17 @@ static int options_find(const option_table *table, const char *word, const char 
 
 static options_result options_unknown(const option_table *table, const char *word)
 {
-    suggestion near;
     char room[64];
     size_t length = strcspn(word, "=");
-    suggestion_start(&near, word, length);
+    chatfmt_slice given = {word, length}, near = {"", 0};
     /* One letter is near to everything. */
     for (int i = 0; i < table->count && length > 3; i++)
-        suggestion_offer(&near, table->rows[i].name, strlen(table->rows[i].name));
+        near = option_nearer(given, near, chatfmt_slice_of(table->rows[i].name));
     fprintf(stderr, "chatfmt: %s: there is no such option", word);
     if (length == 5 && !strncmp(word, "--set", length) && !strcmp(table->command, "map"))
         fputs("; --variables JSON gives values to all rows\n", stderr);
-    else if (near.name[0])
-        fprintf(stderr, "; did you mean %s?\n", near.name);
+    else if (near.length)
+        fprintf(stderr, "; did you mean %.*s?\n", (int)near.length, near.data);
     else
         fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
     return OPTIONS_BAD;
@@ -102,12 +106,13 @@ size_t options_count_words(const option_table *table, const void *settings)
     return count;
 }
 
-static int options_no_verb(const option_table *table, const char *word, const suggestion *near)
+static int options_no_verb(const option_table *table, const char *word, chatfmt_slice near)
 {
     char room[64];
     fprintf(stderr, "chatfmt: %s %s: there is no such subcommand", table->command, word);
-    if (near->name[0])
-        fprintf(stderr, "; did you mean chatfmt %s %s?\n", table->command, near->name);
+    if (near.length)
+        fprintf(stderr, "; did you mean chatfmt %s %.*s?\n", table->command, (int)near.length,
+                near.data);
     else
         fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
     return -1;
@@ -117,16 +122,15 @@ int options_verb(const option_table *table, const void *settings)
 {
     const char *at = table->words, *known, *word = options_words(table, settings)[0];
     size_t length, count = options_count_words(table, settings);
-    suggestion near;
+    chatfmt_slice near = {"", 0};
     if (!word) return options_missing(table, "needs a subcommand"), -1;
-    suggestion_start(&near, word, strlen(word));
     for (int i = 0; option_next_word(&at, &known, &length); i++) {
-        suggestion_offer(&near, known, length);
+        near = option_nearer(chatfmt_slice_of(word), near, (chatfmt_slice){known, length});
         if (strlen(word) != length || memcmp(word, known, length)) continue;
         if (count >= table->verbs[i].least && count <= table->verbs[i].most) return i;
         return options_missing(table, table->verbs[i].missing), -1;
     }
-    return options_no_verb(table, word, &near);
+    return options_no_verb(table, word, near);
 }
 
 /* What is expected where the value is none of some words. */
@@ -160,9 +164,8 @@ static options_result options_bad_value(const option_row *row, const char *value
 {
     const char *at = row->values, *word = value;
     size_t length = strlen(value);
-    suggestion near;
     if (option_has_words(row)) word = option_wrong_word(row, value, &length);
-    suggestion_start(&near, word, length);
+    chatfmt_slice given = {word, length}, near = {"", 0};
     if (!length) word = "''", length = 2;
     fprintf(stderr, "chatfmt: %s %.*s: expected ", row->name, (int)length, word);
     if (!option_has_words(row)) return options_bad_kind(row);
@@ -171,10 +174,10 @@ static options_result options_bad_value(const option_row *row, const char *value
     for (at += list; option_next_word(&at, &word, &length);) {
         const char *then = !*at ? "" : strchr(at, '|') ? ", " : list ? " and " : " or ";
         fprintf(stderr, "%.*s%s", (int)length, word, then);
-        suggestion_offer(&near, word, length);
+        near = option_nearer(given, near, (chatfmt_slice){word, length});
     }
     if (list) fprintf(stderr, ", separated by commas");
-    if (near.name[0]) fprintf(stderr, "; did you mean %s?", near.name);
+    if (near.length) fprintf(stderr, "; did you mean %.*s?", (int)near.length, near.data);
     fprintf(stderr, "\n");
     return OPTIONS_BAD;
 }

@@ -6,6 +6,8 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "chatfmt/base.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -151,6 +153,9 @@ const char *option_group_title(option_group group);
 const char *option_expectation(const char *values);
 /* The next of the words "a|b|c" at *at; false at the end. Moves *at on. */
 bool option_next_word(const char **at, const char **word, size_t *length);
+/* Which of two names a mistyped word was more likely meant to be; `near` may have no bytes, and so
+ * has the result for neither. */
+chatfmt_slice option_nearer(chatfmt_slice word, chatfmt_slice near, chatfmt_slice name);
 /* Whether another of the modes has a remedy that contains that of mode `i`: "--mask KIND" contains
  * "--mask derived". */
 bool option_covered(const option_table *table, uint32_t modes, int i);

@@ -35,7 +35,6 @@ set(chatfmt_program_sources
     show_ids.c
     signals.c
     subject.c
-    suggest.c
     writer.c
 )
 if(WIN32)
