@@ -27,7 +27,8 @@ enum {
     RENDER_UNFITTED = 1 << 13,
     RENDER_FITTED = 1 << 14,
     RENDER_UNGUARDED = 1 << 15,
-    RENDER_GUARDED = 1 << 16
+    RENDER_GUARDED = 1 << 16,
+    RENDER_SHOWN = 1 << 17 /* what is trusted */
 };
 
 /* In the order of the bits above. */
@@ -49,6 +50,7 @@ static const option_mode render_modes[] = {
     {3, "with --fit or --padding max_length", "--fit HOW or --padding max_length"},
     {4, "without a --policy that refuses tokens", "no --policy"},
     {4, "with --policy", "--policy WHAT"},
+    {4, "with --output text or spans", "--output spans"},
 };
 
 static const uint32_t render_within[sizeof render_modes / sizeof *render_modes] = {
@@ -78,7 +80,9 @@ static uint32_t render_fit_mode(const render_settings *s)
 
 static uint32_t render_policy_mode(const render_settings *s)
 {
+    bool shown = s->output == OUTPUT_TEXT || s->output == OUTPUT_SPANS;
     return s->model.request->prompt->policy != CHATFMT_TOKENS_ANY ? RENDER_GUARDED
+           : shown                                                ? RENDER_SHOWN
                                                                   : RENDER_UNGUARDED;
 }
 
@@ -152,7 +156,7 @@ const option_table render_table = {
     .words = "@file",
     .modes = render_modes,
     .mode_count = sizeof render_modes / sizeof *render_modes,
-    .usual_modes = RENDER_UNMASKED | RENDER_UNGUARDED,
+    .usual_modes = RENDER_UNMASKED | RENDER_UNGUARDED | RENDER_SHOWN,
     .within = render_within,
     .mode = render_mode,
     .takes = WORDS(conversation_path, 1,

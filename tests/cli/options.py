@@ -169,9 +169,9 @@ def map_modes():
                 yield Mode(words + mask + more + ["--columns", columns] + ["--max-length", "200" if source == "with --format" else "50"] * bound + ["--output", "out.jsonl"] * target,
                            (source, learned, counted, "with --max-length" if bound else "without --max-length",
                             "with --output FILE" if target else "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer",
-                            "with --columns that packs do not have" if "text" in columns else "with --columns of tokens alone"), files=["data.jsonl"])
+                            "with --columns that packs do not have (text, mask, split, turns, length, line, id)" if "text" in columns else "with --columns of tokens alone"), files=["data.jsonl"])
     yield Mode(["--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", "tokenizer.json", "--columns", "input_ids,labels"], ("with --format", "with --trainer", "with a column of the loss mask", "with a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "with --columns of tokens alone"), files=["data.jsonl"])
-    yield Mode(["--model", "org/name"], ("with --model", "without --mask or a column of the loss mask", "without --max-length or a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer", "with --columns that packs do not have"), files=["data.jsonl"])
+    yield Mode(["--model", "org/name"], ("with --model", "without --mask or a column of the loss mask", "without --max-length or a column of tokens", "without --max-length", "without --output FILE", "with a --fit other than none, or with --pad", "without --trainer", "with --columns that packs do not have (text, mask, split, turns, length, line, id)"), files=["data.jsonl"])
     yield Mode(["--model", "org/name", "--fit", "none", "--columns", "input_ids"], ("with --model", "without a column of the loss mask", "with a column of tokens", "without --max-length", "without --output FILE", "with --fit none", "without --trainer", "with --columns of tokens alone"), files=["data.jsonl"])
 
 
@@ -181,7 +181,8 @@ def guarded(modes):
         if "--batch" in mode.words:
             yield mode
             continue
-        yield Mode(mode.words, mode.modes | {"without a --policy that refuses tokens"}, mode.given, mode.files)
+        shown = {"with --output text", "with --output spans"} & mode.modes
+        yield Mode(mode.words, mode.modes | {"with --output text or spans" if shown else "without a --policy that refuses tokens"}, mode.given, mode.files)
         if GUARDABLE & mode.modes and not {"with --trainer"} & mode.modes and {"--model", "--tokenizer"} & set(mode.words):
             yield Mode(mode.words + ["--policy", "control"], mode.modes | {"with --policy"}, mode.given, mode.files)
 
@@ -266,7 +267,7 @@ EVERYWHERE = "everywhere"
 # The modes in which an option makes no difference to these command lines, and why.
 ON_TERMINALS = "only a terminal shows it; see run.py"
 SAME = {
-    ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask", "without a --policy that refuses tokens"}, ON_TERMINALS),
+    ("render", "--raw"): ({"with --format", "with --model", "with --output text", "with --template", "without --fit or --padding max_length", "without --mask", "with --output text or spans"}, ON_TERMINALS),
     ("render", "--strict"): ({"with --fit or --padding max_length"}, "what is left out to fit is told as lost"),
     ("tokenize", "--json"): ({"with --model", "without --batch", "without --decode", "without --model"}, ON_TERMINALS),
     ("tokenize", "--no-cache"): ({"with --batch", "with --decode", "with --model", "without --batch", "without --decode", "without --model"}, "a cache is not seen"),
