@@ -44,11 +44,14 @@ bool cft_probe_ask(cft_probe *p, const char *messages, const char *tools, uint32
     options.flags = (flags ^ CHATFMT_APPLY_NOW) | CHATFMT_APPLY_SPANS;
     options.chat_template = p->chat_template;
     memset(&p->applied, 0, sizeof p->applied);
-    cft_error_clear(&p->error);
-    cft_store_reset(p->values);
-    p->values->heap.error = &p->error;
-    if (probe_apply(p, messages, tools, &options) == CHATFMT_OK) return true;
-    p->no_memory |= p->error.status == CHATFMT_NO_MEMORY;
+    if (!p->is_limited) {
+        cft_error_clear(&p->error);
+        cft_store_reset(p->values);
+        p->values->heap.error = &p->error;
+        if (probe_apply(p, messages, tools, &options) == CHATFMT_OK) return true;
+        p->no_memory |= p->error.status == CHATFMT_NO_MEMORY;
+        p->is_limited = p->error.status == CHATFMT_LIMIT;
+    }
     p->applied.text = CFT_LIT("");
     return false;
 }

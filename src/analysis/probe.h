@@ -16,6 +16,7 @@ typedef struct cft_probe {
     chatfmt_applied applied; /* what the last question came to; its text is empty after a failure */
     chatfmt_error error;     /* why the last one failed */
     bool no_memory;          /* one ended for want of it */
+    bool is_limited;         /* one reached a limit: the others are not asked and fail alike */
 } cft_probe;
 
 /* `limits` are complete and borrowed, as `model` is. Close it in any case. */

@@ -113,7 +113,7 @@ chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *reply, const char
                                          size_t length, chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
+    if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
     CFT_TRY(cft_api_text(data, length, "data", error));
     return reply_told(reply, cft_reply_feed(reply->parser, data, length), error);
 }
@@ -121,7 +121,7 @@ chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *reply, const char
 chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *reply, chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reply is NULL");
+    if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
     CFT_TRY(reply_told(reply, cft_reply_ids_end(reply), error));
     return reply_told(reply, cft_reply_finish(reply->parser), error);
 }

@@ -221,6 +221,10 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
     probe_options(p, tools, &options);
     CFT_TRY(cft_round_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits,
                                  &p->arena, trip));
+    if (trip->limited) {
+        p->limited = trip->difference;
+        return CHATFMT_LIMIT;
+    }
     p->messages[number] = conversation.as.list->items[1];
     for (size_t i = 0; (p->style & PROBE_NAMED) && i < trip->sample.part_count; i++)
         if (trip->sample.parts[i].field == CFT_LEARN_ID &&
@@ -394,6 +398,9 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
         status = probe_write(p, i);
     if (status == CHATFMT_OK) probe_header(p);
     if (status == CHATFMT_OK) status = probe_shown(p, source);
+    if (status == CHATFMT_LIMIT && p->limited)
+        return cft_fail(error, status, "%s (while the template was rendered to choose a reader)",
+                        p->limited);
     return status == CHATFMT_OK ? status
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }

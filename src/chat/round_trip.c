@@ -185,6 +185,19 @@ static void trip_not_shown(cft_round_trip *trip, const char *why)
     trip->difference = why;
 }
 
+/* The template did not write the conversation. */
+static chatfmt_status trip_refused(cft_round_trip *trip, chatfmt_status status,
+                                   const chatfmt_error *error, cft_arena *arena)
+{
+    char *words;
+    if (status == CHATFMT_NO_MEMORY) return status;
+    words = cft_arena_copy(arena, error->text, strlen(error->text));
+    if (!words) return CHATFMT_NO_MEMORY;
+    trip_not_shown(trip, words);
+    trip->limited = status == CHATFMT_LIMIT;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status trip_cut(chatfmt_applier *chat, const chatfmt_applied *applied,
                                const chatfmt_mask_range *range, cft_value message,
                                cft_arena *arena, cft_round_trip *trip)
@@ -222,13 +235,7 @@ chatfmt_status cft_round_trip_write(chatfmt_applier *chat, const chatfmt_model *
     own.flags |= CHATFMT_APPLY_SPANS;
     chatfmt_status status = cft_applier_apply(chat, model, conversation, &own, limits, &applied,
                                               &error);
-    if (status == CHATFMT_NO_MEMORY) return status;
-    if (status != CHATFMT_OK) {
-        char *words = cft_arena_copy(arena, error.text, strlen(error.text));
-        if (!words) return CHATFMT_NO_MEMORY;
-        trip_not_shown(trip, words);
-        return CHATFMT_OK;
-    }
+    if (status != CHATFMT_OK) return trip_refused(trip, status, &error, arena);
     const cft_list *messages = chat->job.messages.as.list;
     for (size_t i = 0; i < applied.change_count; i++)
         if (strcmp(applied.changes[i].what, "arguments_to_text") == 0) trip->texts = true;
@@ -239,7 +246,8 @@ chatfmt_status cft_round_trip_write(chatfmt_applier *chat, const chatfmt_model *
     mask.kind = CHATFMT_MASK_DERIVED;
     mask.first = messages->count - 1 + (chat->job.merged ? 1 : 0);
     status = cft_applier_mask(chat, &mask, &ranges, &count, &error);
-    if (status == CHATFMT_NO_MEMORY) return status;
+    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT)
+        return trip_refused(trip, status, &error, arena);
     if (status != CHATFMT_OK || !count) {
         trip_not_shown(trip, "nothing of the message is in the prompt");
         return CHATFMT_OK;

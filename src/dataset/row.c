@@ -102,7 +102,8 @@ static chatfmt_status row_sharegpt(row_work *w, cft_value item)
     cft_value text = row_member(item, CFT_LIT("value"));
     if (row_given(row_member(item, CFT_LIT("role")))) return row_message(w, item);
     if (from.kind != CFT_STRING || !row_given(text))
-        return row_fail(w, "an item of conversations has no from and value");
+        return row_fail(w, row_given(from) ? "an item of conversations has no value, but from"
+                                           : "an item of conversations has no from and value");
     if (from.length > LONGEST_ROLE) return row_fail(w, "a role is too long");
     cft_slice role = row_sharegpt_role(cft_text_of(from));
     if (!w->strange.data && !row_is_role(role)) w->strange = role;
@@ -307,7 +308,7 @@ static size_t row_layout_of(row_function *function)
     return layout;
 }
 
-/* The layout of a column that was named, by its first item. */
+/* The layout of a column that was named, and of messages, by the first item. */
 static size_t row_layout_of_items(cft_value list)
 {
     cft_value first = list.kind == CFT_LIST && list.as.list->count ? list.as.list->items[0] : list;
@@ -330,7 +331,7 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
         return layout;
     }
     if (options->column.length) return row_layout_of_items(row_column(w, options->column));
-    if (row_has(w, CELL_MESSAGES)) return 0; /* most rows */
+    if (row_has(w, CELL_MESSAGES)) return row_layout_of_items(w->at[CELL_MESSAGES]); /* most */
     while (layout < cft_row_layout_count && !row_given(row_column(w, row_layout_column(layout))))
         layout++;
     return layout;
@@ -346,6 +347,17 @@ static bool row_goes_on(const row_work *w, cft_slice column, cft_value list)
            (kind == CFT_LIST || kind == CFT_STRING) && list.kind == kind;
 }
 
+/* The column with the conversation: that of the options, messages where they are read by their
+ * items, or the layout's. */
+static cft_slice row_column_of(const row_work *w, const chatfmt_row_options *options,
+                               size_t layout)
+{
+    bool any = !options->layout.length || cft_slice_equal(options->layout, CFT_LIT("auto"));
+    if (options->column.length) return options->column;
+    return any && row_has(w, CELL_MESSAGES) ? row_cell_names[CELL_MESSAGES]
+                                            : row_layout_column(layout);
+}
+
 static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *options,
                                        cft_value *out)
 {
@@ -353,10 +365,9 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     if (layout == cft_row_layout_count) return row_none(w);
     row_function *function = row_functions[layout];
     cft_value system = w->at[CELL_SYSTEM], list = cft_absent();
-    cft_slice column = options->column.length ? options->column : row_layout_column(layout);
+    cft_slice column = row_column_of(w, options, layout);
     bool whole = row_is_whole(function) && !options->column.length;
-    if (function == row_message && !options->column.length) list = w->at[CELL_MESSAGES];
-    else if (!whole) list = row_column(w, column);
+    if (!whole) list = row_column(w, column);
     if (whole ? !row_given(row_column(w, column)) &&
                     !(function == row_prompt && row_has(w, CELL_COMPLETION))
               : list.kind == CFT_ABSENT)
@@ -393,9 +404,10 @@ static chatfmt_status row_fail_column(const row_work *w, row_cell cell, const ch
                     row_cell_names[cell].data, why);
 }
 
-/* A column that is there: an array, or the JSON text of one, as data sets without nesting keep
- * it. */
-static chatfmt_status row_json_column(row_work *w, row_cell cell, chatfmt_value *out)
+/* A column that is there: an array or object, or the JSON text of one, as data sets without
+ * nesting keep it. */
+static chatfmt_status row_json_column(row_work *w, row_cell cell, cft_kind kind,
+                                      chatfmt_value *out)
 {
     cft_value value = w->at[cell];
     if (!row_has(w, cell) || (value.kind == CFT_STRING && !value.length)) return CHATFMT_OK;
@@ -410,8 +422,10 @@ static chatfmt_status row_json_column(row_work *w, row_cell cell, chatfmt_value 
         if (status) return row_fail_column(w, cell, why.text);
     }
     if (!row_given(value)) return CHATFMT_OK;
-    if (value.kind != CFT_LIST)
-        return row_fail_column(w, cell, "not an array, nor the JSON text of one");
+    if (value.kind != kind)
+        return row_fail_column(w, cell,
+                               kind == CFT_LIST ? "not an array, nor the JSON text of one"
+                                                : "not an object, nor the JSON text of one");
     *out = cft_wrap(value);
     return CHATFMT_OK;
 }
@@ -425,10 +439,10 @@ chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,
     w.row = row.as.dict;
     row_take_apart(&w);
     CFT_TRY(row_conversation(&w, options, &conversation));
-    CFT_TRY(row_json_column(&w, CELL_TOOLS, &out->tools));
-    CFT_TRY(row_json_column(&w, CELL_DOCUMENTS, &out->documents));
+    CFT_TRY(row_json_column(&w, CELL_TOOLS, CFT_LIST, &out->tools));
+    CFT_TRY(row_json_column(&w, CELL_DOCUMENTS, CFT_LIST, &out->documents));
+    CFT_TRY(row_json_column(&w, CELL_KWARGS, CFT_DICT, &out->arguments));
     out->conversation = cft_wrap(conversation);
-    if (w.at[CELL_KWARGS].kind == CFT_DICT) out->arguments = cft_wrap(w.at[CELL_KWARGS]);
     out->id = cft_wrap(w.at[CELL_ID]);
     out->strange_role = w.strange;
     out->preference = row_has(&w, CELL_CHOSEN) || row_has(&w, CELL_REJECTED);

@@ -52,6 +52,7 @@ static chatfmt_status ids_stops(cft_model *model, const char *folder)
     eos = ids_member(config, CFT_LIT("eos_token_id"));
     if (status == CHATFMT_NO_MEMORY)
         return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
+    if (status == CHATFMT_INPUT) return cft_model_json(model, path, &config);
     if (status != CHATFMT_OK || (eos.kind != CFT_INT && eos.kind != CFT_LIST)) return CHATFMT_OK;
     CFT_TRY(cft_heap_array(&model->heap, IDS_STOPS, sizeof *model->stops, &room));
     model->stops = room;

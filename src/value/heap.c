@@ -92,8 +92,8 @@ chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out
 chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed,
                               uint64_t reached)
 {
-    return cft_raise(heap, CHATFMT_LIMIT, "limit exceeded: %s is %lld, reached %lld", name,
-                     (long long)allowed, (long long)reached);
+    return cft_raise(heap, CHATFMT_LIMIT, "limit exceeded: %s is %llu, reached %llu", name,
+                     (unsigned long long)allowed, (unsigned long long)reached);
 }
 
 chatfmt_status cft_heap_out_of_fuel(cft_heap *heap)

@@ -93,6 +93,13 @@ static void test_other_columns(void **state)
     assert_int_equal(read_row(&r, "{\"conversations\": [{\"from\": \"bot\", \"value\": \"a\"}]}", NULL,
                               NULL, &row), CHATFMT_OK);
     assert_true(row.strange_role.length == 3 && !row.preference);
+    /* Items tell the layout of the column messages, too; arguments may be JSON text. */
+    assert_int_equal(read_row(&r, "{\"messages\": [{\"from\": \"human\", \"value\": \"a\"}], "
+                                  "\"chat_template_kwargs\": \"{\\\"x\\\": 1}\"}", NULL, NULL, &row), CHATFMT_OK);
+    assert_json(&r, row.conversation, "[{\"role\": \"user\", \"content\": \"a\"}]");
+    assert_json(&r, row.arguments, "{\"x\": 1}");
+    assert_int_equal(read_row(&r, "{\"conversations\": [{\"from\": \"bot\", \"value\": \"a\"}]}", NULL,
+                              NULL, &row), CHATFMT_OK);
     assert_memory_equal(row.strange_role.data, "bot", 3);
     assert_int_equal(read_row(&r, "{\"messages\": [], \"tools\": \"{\"}", NULL, NULL, &row),
                      CHATFMT_INPUT);
