@@ -2,6 +2,7 @@
 import copy
 import functools
 import inspect
+import operator
 from collections.abc import Iterator
 
 from . import _chatfmt, _notice
@@ -22,6 +23,7 @@ _FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-
           "merge-system": 8192, "raw-messages": 64}
 _FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
 _LAST_TURN = 1
+_LONGEST = 2**31 - 1  # of max_length, as of the program
 _PARTS = ("messages", "tools", "documents")
 _FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids")  # bits of chatfmt/tokens.h
 # Names that are taken for arguments, and what to do instead.
@@ -93,6 +95,14 @@ def _number(name, value):
     if value is None or hasattr(value, "__index__"):
         return value or 0
     raise wrong_type(f"{name}= is a number of ids, not {type(value).__name__}")
+
+
+def _length(value):
+    """max_length=: a number of ids from 1, in the words of map; 0 for None."""
+    given = operator.index(_number("max_length", value))
+    if value is not None and not 1 <= given <= _LONGEST:
+        raise InputError(f"max_length={given}: expected a number from 1 to {_LONGEST}")
+    return given
 
 
 def _padding(padding):
@@ -482,7 +492,7 @@ class Model:
         fit = "truncate" if truncation and fit is None else fit
         options = (_notice.choice(_POLICIES, policy, "policy"), -1 if mask is None else _notice.choice(_MASKS, mask, "mask"),
                    _LAST_TURN if last_turn else 0, _notice.choice(_FITS, fit, "fit"), _padding(padding),
-                   _number("max_length", max_length), _number("pad_to_multiple_of", multiple),
+                   _length(max_length), _number("pad_to_multiple_of", multiple),
                    _notice.choice(_SIDES, side, "padding_side"), int(batch), _notice.names(trusted), _notice.names(roles))
         try:
             return self._native._encode(*arguments, self._tokenizer_for(arguments[4]), *options)
