@@ -160,12 +160,26 @@ static inline int convert_push(workspace *w, chatfmt_value value)
 
 /* ---- Scalars ---- */
 
+/* The error of a text that UTF-8 cannot write, as one of chatfmt. */
+static void slice_refuse(void)
+{
+    PyErr_Clear();
+    PyObject *module = PyImport_ImportModule("chatfmt._errors");
+    PyObject *type = module ? PyObject_GetAttrString(module, "UnsupportedError") : NULL;
+    if (type)
+        PyErr_SetString(type, "a string holds a lone surrogate, which UTF-8 cannot write; remove "
+                              "or replace it");
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+}
+
 int slice_of(PyObject *text, chatfmt_slice *out)
 {
     Py_ssize_t length;
     const char *data = PyUnicode_AsUTF8AndSize(text, &length);
     if (!data && !PyUnicode_Check(text))
         PyErr_Format(PyExc_TypeError, "a text is wanted, not %R", Py_TYPE(text));
+    else if (!data && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) slice_refuse();
     if (!data) return -1;
     *out = (chatfmt_slice){data, (size_t)length};
     return 0;
@@ -214,13 +228,7 @@ static int convert_string(binding_state *state, workspace *w, PyObject *object,
 {
     chatfmt_slice text;
     chatfmt_status status;
-    if (slice_of(object, &text)) {
-        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
-        PyErr_Clear();
-        PyErr_SetString(state->unsupported, "a string holds a lone surrogate, which UTF-8 cannot "
-                                            "write; remove or replace it");
-        return -1;
-    }
+    if (slice_of(object, &text)) return -1;
     w->last = text;
     w->bytes += text.length;
     w->strings++;
