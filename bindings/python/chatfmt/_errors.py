@@ -113,7 +113,9 @@ def make(status, kind, text, line, column, offset, excerpt, path):
     if status == 20 and path.endswith("].content"):
         _note(error, f'{path.removesuffix(".content")} has no content, or None, which transformers leaves out: '
                      'fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
-    if path.startswith("conversations["):
+    if status == 22 and text.startswith("data contains"):
+        _note(error, (f"in {path}: " if path else "") + 'policy="control" keeps it as ordinary text, policy="report" only says where it is')
+    elif path.startswith("conversations["):
         _note(error, f"in {path}")
     return error
 
