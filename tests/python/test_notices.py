@@ -225,6 +225,15 @@ def test_another_template_reads_tools(tmp_path, told):
     assert texts(told) == []
 
 
+def test_the_only_template_reads_tools(told):
+    """It has no name, so that nothing is to be given."""
+    only = chatfmt.Model.from_template("{{ messages[0].content }}{{ tools }}")
+    only.apply_chat_template(USER, tools=TOOLS, chat_template="{{ messages[0].content }}", tokenize=False)
+    assert texts(told) == ["the template reads no tools: they are not in the prompt; leave chat_template= out: the model's own template reads them"]
+    only.apply_chat_template(USER, tools=TOOLS, tokenize=False)
+    assert texts(told) == []
+
+
 def test_arguments_of_the_tokenizer(model):
     pair = [USER, TURN]
     left = model.apply_chat_template(pair, padding=True, tokenizer_kwargs={"padding_side": "left", "return_attention_mask": False})

@@ -237,6 +237,8 @@ class Model:
     def _reading(self, name):
         """What puts a variable into a prompt whose template does not read it."""
         found = [other for other, source in self.templates.items() if name in _notice.words_of(source)]
+        if found and list(self.templates) == ["default"]:  # has no name that chat_template= takes
+            return "leave chat_template= out: the model's own template reads them"
         return f"chat_template={found[0]!r} reads them" if found else "tell the model of them in a message, or give another chat_template="
 
     def _words_of(self, chat_template, tools):

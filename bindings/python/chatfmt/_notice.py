@@ -41,7 +41,7 @@ def lost_calls(path, kept):
 
 def text_call(path, is_object):
     """Warn of arguments of a call that a template writes as a string within a string."""
-    warn(f"{path} is text, and the template takes an object: it writes the text as a string. " + (
+    warn(f"{path} is text, and the template takes an object: it writes the text as a string, or fails. " + (
         'fix="fit-arguments" makes it what the template takes; parse(…, arguments="object") reads it so' if is_object
         else "The text is no JSON object, so no fix= makes it one: repair it"))
 
