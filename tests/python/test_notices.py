@@ -310,9 +310,16 @@ def test_messages_without_a_content(model, told):
         model.apply_chat_template(conversation)
         (said,) = texts(told)
         assert "has no content, and the template reads nothing else of it; it has 'role'" in said
+    null = [{"role": "user", "content": None}]
+    model.apply_chat_template(null, tokenize=False)
+    assert texts(told) == ["messages[0] has no content, and the template reads nothing else of it; it has 'role', 'content': None"]
+    for fix in ("null-to-empty", "raw-messages"):
+        model.apply_chat_template([*USER, *null], tokenize=False, fix=fix)
+        assert texts(told) == []
     calls = called({"a": 1})
     del calls[1]["content"]
-    for conversation in (calls, [{"role": "assistant", "reasoning_content": "r"}], [{"role": "user", "content": [{"type": "text", "text": "x"}]}]):
+    for conversation in (calls, [*USER, {**calls[1], "content": None}], [{"role": "assistant", "reasoning_content": "r"}],
+                         [{"role": "user", "content": [{"type": "text", "text": "x"}]}]):
         model.apply_chat_template(conversation, tokenize=False)
     assert texts(told) == []
 

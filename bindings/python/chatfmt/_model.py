@@ -21,6 +21,7 @@ _SIDES = {None: 0, "right": 1, "left": 2}
 _NULL_TO_EMPTY = 4096
 _FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-text": 2048, "null-to-empty": _NULL_TO_EMPTY,
           "merge-system": 8192, "raw-messages": 64}
+_NULLS_STAY = _NULL_TO_EMPTY | _FIXES["raw-messages"]  # as a value that templates see
 _FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
 _LAST_TURN = 1
 _LONGEST = 2**31 - 1  # of max_length, as of the program
@@ -272,7 +273,7 @@ class Model:
             _notice.warn(f"{where}{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "
                          "(chatfmt.map reads rows of other layouts, too)")
         elif "content" in words:
-            found = _notice.first_unread(conversation, words)
+            found = _notice.first_unread(conversation, words, bool(flags & _NULLS_STAY))
             if found is not None:
                 _notice.warn(f"{where}{found[0]} has no content, and the template reads nothing else of it; it has {found[1]}")
         if "role" in words:

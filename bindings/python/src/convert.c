@@ -267,8 +267,8 @@ static int convert_int(binding_state *state, workspace *w, PyObject *object, cha
 
 /* ---- Containers ---- */
 
-/* What Model watches for: messages with a role, with a content or calls, and arguments of calls
- * that are texts. Only keys of these lengths are looked at. */
+/* What Model watches for: messages with a role, with a content that is not None or calls, and
+ * arguments of calls that are texts. Only keys of these lengths are looked at. */
 static inline bool convert_is_noticed(size_t length)
 {
     return length == 4 || length == 7 || length == 9 || length == 10;
@@ -290,7 +290,7 @@ static bool convert_notice(workspace *w, const char *name, size_t length, PyObje
     bool is_text = Py_TYPE(value) == &PyUnicode_Type;
     bool is_role = length == 4 && is_text && memcmp(name, "role", 4) == 0;
     w->roles += is_role;
-    if (length == 7) w->contents += memcmp(name, "content", 7) == 0;
+    if (length == 7) w->contents += value != Py_None && memcmp(name, "content", 7) == 0;
     else if (length == 9) w->text_calls |= is_text && memcmp(name, "arguments", 9) == 0;
     else if (length == 10) w->contents += memcmp(name, "tool_calls", 10) == 0;
     return is_role;
