@@ -235,8 +235,8 @@ def _bar(total, wanted):
 
 
 @contextlib.contextmanager
-def _as_file(source):
-    """The path of a file with the text of a template; what is no such text as it is."""
+def _as_file(source, name, names):
+    """The path of a file with the text of a template, which `names` calls by `name`; what is no such text as it is."""
     if type(source) is not _Source and (not isinstance(source, str) or "{" not in source):
         yield source
         return
@@ -246,6 +246,7 @@ def _as_file(source):
         path = os.path.join(folder, "chat_template.jinja")
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(source)
+        names[path] = name
         yield path
 
 
@@ -306,18 +307,27 @@ def _map(model, rows, columns, progress, options):
     import os
     from_file = isinstance(rows, (str, os.PathLike))
     source = options.pop("chat_template", None)
-    with _as_file(source) as template, _as_file(options.pop("default_template", None)) as default, \
-            _as_file(model) as model:
+    names = {}  # of the arguments that are given as temporary files
+    with _as_file(source, "chat_template", names) as template, _as_file(model, "template", names) as model, \
+            _as_file(options.pop("default_template", None), "default_template", names) as default:
         command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
                            *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
         calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
-        yield from _mapped(command, rows if calls is None else calls, from_file, progress, options.get("on_error") in ("skip", "record"))
+        yield from _mapped(command, rows if calls is None else calls, from_file, progress, names, options.get("on_error") in ("skip", "record"))
         if calls is not None:
             calls.warn(model, source)
 
 
-def _mapped(command, rows, from_file, progress, goes_on):
-    """What a command makes of rows: an iterator of dicts. `goes_on`: after rows in error."""
+def _named(text, names):
+    """A text with arguments in place of the paths of their files."""
+    for path, name in names.items():
+        text = text.replace(path, name)
+    return text
+
+
+def _mapped(command, rows, from_file, progress, names, goes_on):
+    """What a command makes of rows: an iterator of dicts. `names`: of files that the caller does not know; `goes_on`: after
+    rows in error."""
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
     bar = _bar(len(rows) or None if hasattr(rows, "__len__") and not from_file else None, wanted)
@@ -365,7 +375,7 @@ def _mapped(command, rows, from_file, progress, goes_on):
         process.stderr.close()
     if failed:
         raise failed[0]
-    text = _with_notes(said[0].decode(errors="replace").strip(), notes)
+    text = _with_notes(_named(said[0].decode(errors="replace").strip(), names), notes)
     if code:
         raise _failed(text, from_file)
     rows_said, total, more = _messages_of(text, from_file)
