@@ -113,6 +113,7 @@ class ReplyParser:
         text = None if tools is None else _chatfmt.json(tool_list(tools))
         if prompt is not None:
             _text(prompt, "prompt= is the text of the prompt, which apply_chat_template(…, tokenize=False) gives")
+        _notice.path_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])
         self._tokenizer = tokenizer  # or what gives it
