@@ -155,7 +155,7 @@ class Tools(tuple):
     JSON, so later changes of the dicts have no effect.
 
     >>> tools = Tools([{"type": "function", "function": {"name": "now"}}])
-    >>> _chatfmt.Template("{{ tools | tojson }}").render(tools=tools)
+    >>> chatfmt.Template("{{ tools | tojson }}").render(tools=tools)
     '[{"type": "function", "function": {"name": "now"}}]'
     """
 
