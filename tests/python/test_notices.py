@@ -716,6 +716,8 @@ def test_errors_of_members_in_batches(model):
     with pytest.raises(chatfmt.Error, match=r"data contains the text of the control token '<\|im_end\|>'") as raised:
         model.apply_chat_template(forged, policy="reject")
     assert raised.value.path == "conversations[2].messages[0].content"
+    (note,) = getattr(raised.value, "__notes__", [f'in {raised.value.path}: policy="control"'])
+    assert note.startswith(f'in {raised.value.path}: policy="control"')
     with pytest.raises(chatfmt.LimitError) as raised:
         model.apply_chat_template([USER, [{"role": "user", "content": "word " * 50}]], max_length=20, fit="refuse")
     assert raised.value.path == "conversations[1]"
@@ -838,6 +840,36 @@ def test_lone_surrogates_have_a_place(model):
         assert type(error) is chatfmt.UnsupportedError and error.path == path
         assert str(error).startswith(path + ": a string holds a lone surrogate")
     assert error_of(chatfmt.Template("{{ x }}").render, x=["\ud800"]).path == "x[0]"
+
+
+def test_lone_surrogates_of_other_texts(model):
+    for call in (model.tokenizer.encode, model.tokenizer.token_to_id, chatfmt.ReplyParser("hermes").feed, chatfmt.Template,
+                 chatfmt.Model.from_template, chatfmt.fmt, lambda text: chatfmt.ReplyParser("hermes", stops=[text]),
+                 lambda text: model.apply_chat_template(USER, chat_template=text)):
+        error = error_of(call, "a\ud800")
+        assert type(error) is chatfmt.UnsupportedError and str(error).startswith("a string holds a lone surrogate")
+
+
+@pytest.mark.parametrize("length", [0, -1, 2**31, 10**30])
+def test_lengths_that_are_none(model, length):
+    for options in ({}, {"truncation": True}, {"fit": "drop"}, {"padding": "max_length"}):
+        error = error_of(model.apply_chat_template, USER, max_length=length, **options)
+        assert type(error) is chatfmt.InputError and str(error) == f"max_length={length}: expected a number from 1 to 2147483647"
+
+
+@pytest.mark.parametrize("on_error", [None, "record"])
+def test_errors_of_map_name_its_arguments(on_error):
+    plain = chatfmt.Model.from_template("{{ messages.x.y }}")
+    rows = [{"messages": USER}]
+    error = error_of(lambda: list(chatfmt.map(plain, rows, chat_template="{% if %}", on_error=on_error)))
+    assert str(error).startswith("chat_template:1:7: syntax error") and error.path == "chat_template:1"
+    error = error_of(lambda: list(chatfmt.map(plain, rows, on_error=on_error)))
+    assert "\n    in template:1:15\n" in str(error)
+
+
+def test_a_reader_of_a_path_is_told(told):
+    error_of(chatfmt.ReplyParser, template="model/chat_template.jinja")
+    assert texts(told) == ["'model/chat_template.jinja' is taken as the text of a template, not as the path of its file; read the file first"]
 
 
 def get_weather(city: str):
