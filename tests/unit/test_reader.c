@@ -103,6 +103,32 @@ static void test_choose(void **state)
     chatfmt_reader_free(NULL);
 }
 
+/* A render that reaches a limit ends the work: the others would reach it, too. */
+static void test_limit(void **state)
+{
+    chatfmt_reader_options options = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    chatfmt_model *model;
+    chatfmt_reader *reader;
+    chatfmt_error error;
+    (void)state;
+    assert_int_equal(chatfmt_model_from_template(hermes, sizeof hermes - 1, NULL, &model, NULL), CHATFMT_OK);
+    options.limits = &limits;
+    for (limits.fuel = 5; limits.fuel < 5000; limits.fuel *= 10) {
+        chatfmt_status status = chatfmt_reader_choose(model, &options, &reader, &error);
+        if (!status) break; /* all of them had enough */
+        assert_int_equal(status, CHATFMT_LIMIT);
+        assert_non_null(strstr(error.text, "limit exceeded: fuel is "));
+        assert_non_null(strstr(error.text, "to choose a reader"));
+        assert_null(reader);
+    }
+    assert_true(limits.fuel > 5);
+    limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
+    assert_int_equal(chatfmt_reader_choose(model, &options, &reader, &error), CHATFMT_OK);
+    chatfmt_reader_free(reader);
+    chatfmt_model_free(model);
+}
+
 static void test_learned_reads(void **state)
 {
     static const char text[] = "So:<!act f!>{\"a\": \"<!done!>\"}<!done!><|im_end|>";
@@ -224,7 +250,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choose),      cmocka_unit_test(test_learned_reads),
+        cmocka_unit_test(test_choose), cmocka_unit_test(test_limit),      cmocka_unit_test(test_learned_reads),
         cmocka_unit_test(test_round_trips), cmocka_unit_test(test_transcripts),
         cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_calls_without_content),
     };
