@@ -38,7 +38,7 @@ def test_program():
 
 
 @pytest.mark.parametrize("name", ["chatfmt", "chatfmt._prompt", "chatfmt._model", "chatfmt._replies",
-                                  "chatfmt._formats", "chatfmt._functions", "chatfmt._tools"])
+                                  "chatfmt._formats", "chatfmt._tools"])
 def test_doctests(name):
     module = importlib.import_module(name)
     assert doctest.testmod(module, extraglobs={"Template": chatfmt.Template, "chatfmt": chatfmt}).failed == 0

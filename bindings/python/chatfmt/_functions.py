@@ -154,7 +154,8 @@ class Tools(tuple):
     """Tools that are given to many calls: OpenAI dicts and Python functions, converted once. They are copied as
     JSON, so later changes of the dicts have no effect.
 
-    >>> tools = Tools([{"type": "function", "function": {"name": "now"}}])
+    >>> import chatfmt
+    >>> tools = chatfmt.Tools([{"type": "function", "function": {"name": "now"}}])
     >>> chatfmt.Template("{{ tools | tojson }}").render(tools=tools)
     '[{"type": "function", "function": {"name": "now"}}]'
     """

@@ -190,7 +190,7 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     w->rule = PyUnicode_Check(args[7]) ? args[7] : NULL;
     w->one_store = copies;
     int failed = convert(state, w, args[0], &job->conversation);
-    w->one_store = false; /* cft_apply_numbers() keeps whole arguments apart */
+    w->one_store = false; /* cft_apply_numbers() distinguishes whole arguments */
     w->rule = NULL;
     if (failed)
         return convert_place(w, job->apply.flags & CHATFMT_APPLY_IN_BATCH ? "conversations"
