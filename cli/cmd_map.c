@@ -460,17 +460,17 @@ static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
     const char *names[MAP_INPUTS];
     char *text;
-    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
+    chatfmt_map_summary about = CHATFMT_MAP_SUMMARY_INIT;
     if (m->quiet) return;
     for (int i = 0; i < m->run.input_count; i++) names[i] = file_name(m->inputs[i]);
-    told.inputs = names;
-    told.on_error = (chatfmt_map_errors)m->run.on_error;
-    told.before = m->run.resume;
-    told.packs = m->run.packs;
-    told.pack_size = m->request->prompt->max_length;
-    told.record = "--on-error record";
-    told.chosen = "--column chosen";
-    if (!chatfmt_report_map(t, &told, &text, NULL, NULL)) show_lines("", text);
+    about.inputs = names;
+    about.on_error = (chatfmt_map_errors)m->run.on_error;
+    about.before = m->run.resume;
+    about.packs = m->run.packs;
+    about.pack_size = m->request->prompt->max_length;
+    about.record = "--on-error record";
+    about.chosen = "--column chosen";
+    if (!chatfmt_report_map(t, &about, &text, NULL, NULL)) show_lines("", text);
 }
 
 /* The lines of a compressed output, which is read to know them. */

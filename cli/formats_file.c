@@ -38,7 +38,7 @@ bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused
                        chatfmt_format **out)
 {
     chatfmt_error error;
-    char *told;
+    char *text;
     if (chatfmt_format_open(formats, name, strlen(name), NULL, out, &error)) {
         show_error(name, &error);
         *misused = error.status == CHATFMT_NOT_FOUND;
@@ -46,6 +46,6 @@ bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused
         return false;
     }
     chatfmt_format_info about = chatfmt_format_about(*out);
-    if (!chatfmt_report_format(name, &about, &told, NULL, NULL)) show_lines("", told);
+    if (!chatfmt_report_format(name, &about, &text, NULL, NULL)) show_lines("", text);
     return true;
 }

@@ -179,8 +179,8 @@ CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
                                               size_t *length, chatfmt_error *error);
 
 /* What is known about a run over data sets beside its totals. */
-typedef struct chatfmt_map_told {
-    size_t struct_size;            /* set by CHATFMT_MAP_TOLD_INIT                             */
+typedef struct chatfmt_map_summary {
+    size_t struct_size;            /* set by CHATFMT_MAP_SUMMARY_INIT                          */
     const char *const *inputs;     /* the names of the job's inputs; NULL: no places           */
     chatfmt_map_errors on_error;   /* of the job                                               */
     uint64_t before;               /* lines of the output that the run continued; 0: it began  */
@@ -188,15 +188,15 @@ typedef struct chatfmt_map_told {
     size_t pack_size;              /* tokens that one has room for                             */
     const char *record;            /* the caller's words for on_error=record; NULL: these      */
     const char *chosen;            /* the caller's words for column=chosen; NULL: these        */
-} chatfmt_map_told;
+} chatfmt_map_summary;
 
-#define CHATFMT_MAP_TOLD_INIT                                                                   \
-    {sizeof(chatfmt_map_told), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL}
+#define CHATFMT_MAP_SUMMARY_INIT                                                                \
+    {sizeof(chatfmt_map_summary), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL}
 
 /* What a run over data sets came to: a line for the rows, one for each count of losses that is not
  * 0, with the place of the first such row, and one for packs. */
 CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
-                                              const chatfmt_map_told *told, char **text,
+                                              const chatfmt_map_summary *about, char **text,
                                               size_t *length, chatfmt_error *error);
 
 /* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do

@@ -49,13 +49,6 @@ static chatfmt_status numbers_push_items(number_work *w, cft_value value)
     return CHATFMT_OK;
 }
 
-static uint32_t numbers_of(cft_value value)
-{
-    if (cft_is_scalar(value)) return value.length;
-    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) return value.as.list->origin;
-    return value.kind == CFT_DICT ? value.as.dict->origin : 0;
-}
-
 /* The lowest and the highest number of a value and all that is in it. */
 static chatfmt_status numbers_range(cft_heap *heap, cft_value root, number_range *range)
 {
@@ -65,7 +58,7 @@ static chatfmt_status numbers_range(cft_heap *heap, cft_value root, number_range
     while (w.count) {
         struct number_run run = w.runs[--w.count];
         for (size_t i = 0; i < run.count; i++) {
-            uint32_t number = numbers_of(run.values[i]);
+            uint32_t number = cft_origin_of(run.values[i]);
             if (number && number < range->low) range->low = number;
             if (number > range->high) range->high = number;
             CFT_TRY(numbers_push_items(&w, run.values[i]));
@@ -98,7 +91,7 @@ static chatfmt_status numbers_copy_dict(number_work *w, cft_value *value, uint32
 /* The value, which is a copy's, with a new number where it has one; containers become copies. */
 static chatfmt_status numbers_renew(number_work *w, cft_value *value, uint32_t *last)
 {
-    uint32_t number = numbers_of(*value);
+    uint32_t number = cft_origin_of(*value);
     if (number && *last == UINT32_MAX)
         return cft_heap_limit(w->heap, "heap_bytes", w->heap->limits.heap_bytes, SIZE_MAX);
     if (number) number = ++*last;

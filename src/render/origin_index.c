@@ -14,18 +14,11 @@ void cft_origin_index_free(cft_origin_index *index)
 
 /* ---- Numbers of scalars and containers ---- */
 
-static uint32_t index_origin_of(cft_value value)
-{
-    if (cft_is_scalar(value)) return value.length;
-    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) return value.as.list->origin;
-    return value.kind == CFT_DICT ? value.as.dict->origin : 0;
-}
-
 static uint32_t index_slot(const cft_origin_index *index, uint32_t number)
 {
     uint32_t slot = number * 2654435761u & index->number_mask; /* Knuth's multiplier */
     while (index->numbers[slot] &&
-           index_origin_of(index->nodes[index->numbers[slot] - 1].value) != number)
+           cft_origin_of(index->nodes[index->numbers[slot] - 1].value) != number)
         slot = (slot + 1) & index->number_mask;
     return slot;
 }
@@ -40,7 +33,7 @@ static chatfmt_status index_numbers_grow(cft_origin_index *index)
     index->number_mask = capacity - 1;
     for (uint32_t i = 0; i < old_count; i++)
         if (old[i])
-            index->numbers[index_slot(index, index_origin_of(index->nodes[old[i] - 1].value))] =
+            index->numbers[index_slot(index, cft_origin_of(index->nodes[old[i] - 1].value))] =
                 old[i];
     return CHATFMT_OK;
 }
@@ -49,7 +42,7 @@ static chatfmt_status index_numbers_grow(cft_origin_index *index)
  * again by another way, or a number that is not one (0). */
 static chatfmt_status index_add_number(cft_origin_index *index, uint32_t node, bool *fresh)
 {
-    uint32_t number = index_origin_of(index->nodes[node].value);
+    uint32_t number = cft_origin_of(index->nodes[node].value);
     *fresh = true;
     if (!number) return CHATFMT_OK;
     if (!index->numbers || index->number_count >= index->number_mask / 2)

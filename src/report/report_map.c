@@ -45,7 +45,7 @@ static void map_words(cft_json_out *out, const char *words, const char *own)
 }
 
 static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
-                                const chatfmt_map_told *told)
+                                const chatfmt_map_summary *about)
 {
     map_count(out, t->rows, "row");
     cft_out_text(out, ", ");
@@ -53,18 +53,18 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
     cft_out_text(out, " written, ");
     cft_out_number(out, t->errors);
     cft_out_text(out, " with errors");
-    if (t->errors && told->on_error == CHATFMT_MAP_SKIP) {
+    if (t->errors && about->on_error == CHATFMT_MAP_SKIP) {
         cft_out_text(out, " (left out");
         if (t->errors > 1) {
             cft_out_text(out, "; ");
-            map_words(out, told->record, "on_error=record");
+            map_words(out, about->record, "on_error=record");
             cft_out_text(out, " notes each");
         }
         cft_out_text(out, ")");
     }
-    if (told->before && !told->packs) {
+    if (about->before && !about->packs) {
         cft_out_text(out, "; the earlier run had written ");
-        map_count(out, told->before, "line");
+        map_count(out, about->before, "line");
     }
     cft_out_text(out, "\n");
 }
@@ -80,20 +80,21 @@ static void map_first(cft_json_out *out, const chatfmt_map_first *first, const c
     cft_out_visible(out, first->words, strlen(first->words), true);
 }
 
-static void map_losses(cft_json_out *out, const chatfmt_map_totals *t, const chatfmt_map_told *told)
+static void map_losses(cft_json_out *out, const chatfmt_map_totals *t,
+                       const chatfmt_map_summary *about)
 {
     for (size_t i = 0; i < sizeof map_rows / sizeof *map_rows; i++) {
-        int first = t->firsts && told->inputs ? map_rows[i].first : -1;
+        int first = t->firsts && about->inputs ? map_rows[i].first : -1;
         uint64_t count;
         memcpy(&count, (const char *)t->losses + map_rows[i].offset, sizeof count);
         if (!count) continue;
         map_count(out, count, map_rows[i].noun);
         cft_out_text(out, map_rows[i].what);
         if (map_rows[i].then) {
-            map_words(out, told->chosen, "column=chosen");
+            map_words(out, about->chosen, "column=chosen");
             cft_out_text(out, map_rows[i].then);
         }
-        if (first >= 0 && t->firsts[first].line) map_first(out, &t->firsts[first], told->inputs);
+        if (first >= 0 && t->firsts[first].line) map_first(out, &t->firsts[first], about->inputs);
         cft_out_text(out, "\n");
     }
 }
@@ -110,30 +111,31 @@ static void map_percent(cft_json_out *out, uint64_t part, uint64_t whole)
 
 /* All rows are packed again where an output is continued, so that rows and packs are those of the
  * whole output. */
-static void map_packs_filled(cft_json_out *out, const chatfmt_map_told *told)
+static void map_packs_filled(cft_json_out *out, const chatfmt_map_summary *about)
 {
-    const chatfmt_map_packed *packed = chatfmt_map_packs_about(told->packs);
+    const chatfmt_map_packed *packed = chatfmt_map_packs_about(about->packs);
     if (!packed || !packed->packs) return;
     map_count(out, packed->packs, "pack");
     cft_out_text(out, ", ");
-    map_percent(out, packed->tokens, packed->packs * told->pack_size);
+    map_percent(out, packed->tokens, packed->packs * about->pack_size);
     cft_out_text(out, " full");
-    if (told->before) {
+    if (about->before) {
         cft_out_text(out, "; of the output the earlier run had written ");
-        map_count(out, told->before, "line");
+        map_count(out, about->before, "line");
     }
     cft_out_text(out, "\n");
 }
 
-chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals, const chatfmt_map_told *given,
-                                  char **text, size_t *length, chatfmt_error *error)
+chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
+                                  const chatfmt_map_summary *given, char **text,
+                                  size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    chatfmt_map_told told;
+    chatfmt_map_summary about;
     CFT_TRY(cft_out_begin_given(&out, totals && given, text, error));
-    CFT_TRY(cft_api_options(&told, sizeof told, given, "chatfmt_map_told", error));
-    map_rows_and_errors(&out, totals, &told);
-    map_losses(&out, totals, &told);
-    map_packs_filled(&out, &told);
+    CFT_TRY(cft_api_options(&about, sizeof about, given, "chatfmt_map_summary", error));
+    map_rows_and_errors(&out, totals, &about);
+    map_losses(&out, totals, &about);
+    map_packs_filled(&out, &about);
     return cft_result_give(&out, text, length, error);
 }

@@ -36,6 +36,14 @@ static inline cft_value cft_dict_value(const cft_dict *dict)
     return (cft_value){.kind = CFT_DICT, .as = {.dict = dict}};
 }
 
+/* The origin number of a scalar or container (value/origin.h); 0 of anything else. */
+static inline uint32_t cft_origin_of(cft_value value)
+{
+    if (cft_is_scalar(value)) return value.length;
+    if (value.kind == CFT_LIST || value.kind == CFT_TUPLE) return value.as.list->origin;
+    return value.kind == CFT_DICT ? value.as.dict->origin : 0;
+}
+
 /* A new dict with the entries of `from` and room for `extra` more. */
 chatfmt_status cft_dict_copy(cft_heap *heap, const cft_dict *from, size_t extra, cft_dict **out);
 

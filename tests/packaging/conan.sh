@@ -22,7 +22,7 @@ licensed() {
     done
 }
 licensed
-# The archive of a release, at an address of this machine.
+# The archive of a release, as a file: URL.
 version=$(sed -n 's/^project(chatfmt VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
 archive=$work/chatfmt-$version.tar.gz
 tar -C "$root" --transform "s|^|chatfmt-$version/|" -czf "$archive" CMakeLists.txt LICENSE NOTICE LICENSES README.md CHANGELOG.md \

@@ -473,7 +473,7 @@ static void test_map(void **state)
     chatfmt_map_losses losses = {.dropped = 1, .attempts = 2, .strange_roles = 3};
     chatfmt_map_totals totals = {.rows = 9, .written = 6, .errors = 3, .losses = &losses};
     chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS] = {{0}};
-    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
+    chatfmt_map_summary told = CHATFMT_MAP_SUMMARY_INIT;
     const char *inputs[] = {"a.jsonl", "b\x1b.jsonl"};
     char *text;
     size_t length;
@@ -509,7 +509,7 @@ static void test_map_words(void **state)
 {
     chatfmt_map_losses losses = {.preferences = 1};
     chatfmt_map_totals totals = {.rows = 3, .written = 1, .errors = 2, .losses = &losses};
-    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
+    chatfmt_map_summary told = CHATFMT_MAP_SUMMARY_INIT;
     char *text;
     (void)state;
     told.on_error = CHATFMT_MAP_SKIP;
@@ -533,7 +533,7 @@ static void test_map_packs(void **state)
     const size_t size = 3 * sizeof(uint64_t) + 2 * (sizeof(uint32_t) + 1);
     chatfmt_map_losses losses = {.cut = 0};
     chatfmt_map_totals totals = {.rows = 2, .written = 1, .losses = &losses};
-    chatfmt_map_told told = CHATFMT_MAP_TOLD_INIT;
+    chatfmt_map_summary told = CHATFMT_MAP_SUMMARY_INIT;
     chatfmt_packer_options packer = CHATFMT_PACKER_OPTIONS_INIT;
     chatfmt_map_packs *packs;
     chatfmt_slice lines;
