@@ -186,8 +186,7 @@ class Model:
         return cls(_chatfmt.Model(source=source), tokenizer)._made_by("from_template", source, {})
 
     def _made_by(self, method, given, options):
-        if self._tokens is None or self._tokens.path is not None:
-            self._made = type(self), method, given, {**options, **({} if self._tokens is None else {"tokenizer": self._tokens})}
+        self._made = type(self), method, given, options if self._tokens is None else {**options, "tokenizer": self._tokens}
         return self
 
     def __repr__(self):
@@ -575,7 +574,8 @@ class Model:
         return copy.copy(self)
 
     def __reduce__(self):
-        if self._made is None:
+        tokenizer = self._made[3].get("tokenizer") if self._made else None
+        if self._made is None or tokenizer is not None and tokenizer.path is None:
             raise wrong_type("this Model cannot be pickled, for it has a tokenizer= that was not made from a path: make it in "
                              "each process")
         return _remade, self._made

@@ -119,17 +119,17 @@ _ID_COLUMNS = {"input_ids", "labels", "attention_mask", "position_ids", "sequenc
 
 def _opened_again(model, columns, options):
     """The path or template of a Model, which the program opens again; what it was made with becomes options."""
-    about, tokenizer = model._native.about, model._tokens
     made = model._made[3] if model._made else {}
+    tokenizer = made.get("tokenizer")
     counts = options.get("pack") or options.get("max_length") or not _ID_COLUMNS.isdisjoint(columns or ())
-    if tokenizer is not None and "tokenizer" in (made or {"tokenizer"}) and counts and options.get("tokenizer") is None:
+    if tokenizer is not None and counts and options.get("tokenizer") is None:
         if tokenizer.path is None:
             raise InputError("map() opens the model again, and the tokenizer= of this Model was not made from a path: give map tokenizer=FILE, too")
         options["tokenizer"] = tokenizer.path
     for name in ("default_template", "processor"):
         if made.get(name) and options.get(name) is None:
             options[name] = made[name]
-    return about.get("path") or _Source(next(iter(model.templates.values())))
+    return model._native.about.get("path") or _Source(next(iter(model.templates.values())))
 
 
 class _Source(str):
