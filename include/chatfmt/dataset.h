@@ -61,8 +61,9 @@ typedef struct chatfmt_row {
                                   the JSON text of an array are read                          */
     chatfmt_value arguments;   /* chat_template_kwargs, an object, or absent                  */
     chatfmt_value id;          /* the column id, or absent                                    */
-    chatfmt_slice strange_role; /* the first `from` that ShareGPT does not have and that became
-                                  the role as it is; its data are NULL when there is none     */
+    chatfmt_slice strange_role; /* the first role that is probably a mistake: a `from` that
+                                  ShareGPT does not have, which became the role as it is, or a
+                                  misspelt "user", "assistant" …; data NULL: there is none    */
     int preference;            /* 1: there are columns chosen or rejected                     */
 } chatfmt_row;
 

@@ -98,7 +98,7 @@ typedef struct chatfmt_map_losses {
     uint64_t dropped, cut, truncated; /* rows: oldest turns, content, ids                     */
     uint64_t unlearned;               /* rows with nothing in the loss                        */
     uint64_t attempts;                /* control tokens that data tried to write              */
-    uint64_t strange_roles;           /* rows with a `from` that ShareGPT does not know       */
+    uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role                 */
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
     uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
 } chatfmt_map_losses;
@@ -294,7 +294,7 @@ CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_
 /* Kinds of rows of which the first is named. */
 enum {
     CHATFMT_MAP_FIRST_UNWRITTEN,    /* words: the paths that its prompt lacks                 */
-    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* the `from`                                             */
+    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* the role                                               */
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; no words                          */
     CHATFMT_MAP_FIRSTS
 };

@@ -24,22 +24,17 @@ chatfmt_status chatfmt_naive_time(const char *text, size_t length, int64_t *out,
 chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name, uint64_t value,
                                   chatfmt_error *error)
 {
-    bool known;
     chatfmt_limits own;
     cft_error_clear(error);
     if (!limits) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "limits is NULL");
     CFT_TRY(cft_api_options(&own, sizeof own, limits, "chatfmt_limits", error));
     CFT_TRY(cft_api_text(name.data, name.length, "name", error));
-    int shown = cft_shown(name);
-    bool set = cft_limits_set(&own, name, value, &known);
-    /* One that the caller's struct is too old for is not known either. */
+    CFT_TRY(cft_limits_set(&own, name, value, error));
     for (size_t i = limits->struct_size; i < sizeof own; i++)
-        if (((const unsigned char *)&own)[i]) set = known = false;
-    if (set) return cft_api_result(limits, &own, sizeof own, "chatfmt_limits", error);
-    if (!known)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'", shown, name.data);
-    return cft_fail(error, CHATFMT_VALUE, "the limit %.*s cannot be %llu", shown, name.data,
-                    (unsigned long long)value);
+        if (((const unsigned char *)&own)[i])
+            return cft_fail(error, CHATFMT_NOT_FOUND, "the caller's chatfmt_limits has no '%.*s'",
+                            cft_shown(name), name.data);
+    return cft_api_result(limits, &own, sizeof own, "chatfmt_limits", error);
 }
 
 /* ---- Requests ---- */

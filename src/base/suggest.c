@@ -19,21 +19,29 @@ static size_t suggest_least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance of the word to the nearest beginning of `name`, and what follows it. */
+static bool suggest_swapped(cft_slice word, cft_slice name, size_t i, size_t j)
+{
+    return i > 1 && j > 1 && suggest_fold(word.data[i - 1]) == suggest_fold(name.data[j - 2]) &&
+           suggest_fold(word.data[i - 2]) == suggest_fold(name.data[j - 1]);
+}
+
+/* The distance of the word to the nearest beginning of `name`, and what follows it: characters
+ * that are wrong, missing, too many, or in the place of the next one (optimal string alignment). */
 static size_t suggest_distance(cft_slice word, cft_slice name, size_t *rest)
 {
-    size_t row[SUGGEST_LONGEST + 1], best;
-    for (size_t i = 0; i <= word.length; i++) row[i] = i;
-    best = row[word.length];
+    size_t rows[3][SUGGEST_LONGEST + 1], best;
+    for (size_t i = 0; i <= word.length; i++) rows[0][i] = i;
+    best = rows[0][word.length];
     *rest = name.length;
     for (size_t j = 1; j <= name.length; j++) {
-        size_t diagonal = row[0];
+        size_t *row = rows[j % 3], *before = rows[(j - 1) % 3], *earlier = rows[(j + 1) % 3];
         row[0] = j;
         for (size_t i = 1; i <= word.length; i++) {
-            size_t changed = diagonal +
-                             (suggest_fold(word.data[i - 1]) != suggest_fold(name.data[j - 1]));
-            diagonal = row[i];
-            row[i] = suggest_least(changed, suggest_least(row[i], row[i - 1]) + 1);
+            bool differs = suggest_fold(word.data[i - 1]) != suggest_fold(name.data[j - 1]);
+            row[i] = suggest_least(before[i - 1] + differs,
+                                   suggest_least(before[i], row[i - 1]) + 1);
+            if (suggest_swapped(word, name, i, j))
+                row[i] = suggest_least(row[i], earlier[i - 2] + 1);
         }
         if (row[word.length] <= best) {
             best = row[word.length];

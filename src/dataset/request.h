@@ -54,7 +54,9 @@ chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
 bool cft_request_set_mask(cft_request *r, cft_slice name);
 /* The number of a word in "a|b|c", or -1. */
 int cft_request_word_of(const char *words, cft_slice word);
-bool cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value, bool *known);
+/* As chatfmt_limits_set(), for a struct that is whole. */
+chatfmt_status cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value,
+                              chatfmt_error *error);
 
 /* request_answer.c: into r->json. `job` has the request's options, whole and checked. */
 chatfmt_status cft_request_answer(cft_request *r, cft_prompt_job *job,

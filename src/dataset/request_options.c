@@ -1,5 +1,6 @@
 /* dataset/request_options.c - options of requests by name. */
 #include "dataset/request.h"
+#include "base/suggest.h"
 
 #include <stddef.h>
 
@@ -112,44 +113,64 @@ static chatfmt_status option_allow(cft_request *r, cft_value value, chatfmt_erro
 
 /* ---- Limits ---- */
 
-bool cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value, bool *known)
+enum { LIMIT_COUNT = 9 };
+
+static chatfmt_status limits_unknown(cft_slice name, const cft_slice *names, chatfmt_error *error)
 {
-#define LIMIT_ROW(field) {#field, offsetof(chatfmt_limits, field), sizeof limits->field}
-    const struct {
-        const char *name;
+    size_t near = cft_suggest(name, names, LIMIT_COUNT);
+    if (near < LIMIT_COUNT)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'; did you mean '%s'?",
+                        cft_shown(name), name.data, names[near].data);
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    "there is no limit '%.*s'; there are fuel, source_bytes, output_bytes, "
+                    "string_bytes, heap_bytes, depth, value_depth, range_items and integer_digits",
+                    cft_shown(name), name.data);
+}
+
+chatfmt_status cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value,
+                              chatfmt_error *error)
+{
+#define LIMIT_ROW(field)                                                                         \
+    {{#field, sizeof #field - 1}, offsetof(chatfmt_limits, field), sizeof limits->field}
+    static const struct {
+        cft_slice name;
         size_t offset, size;
-    } rows[] = {
+    } rows[LIMIT_COUNT] = {
         LIMIT_ROW(fuel),         LIMIT_ROW(source_bytes), LIMIT_ROW(output_bytes),
         LIMIT_ROW(string_bytes), LIMIT_ROW(heap_bytes),   LIMIT_ROW(depth),
         LIMIT_ROW(value_depth),  LIMIT_ROW(range_items),  LIMIT_ROW(integer_digits),
     };
 #undef LIMIT_ROW
-    *known = false;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!cft_slice_equal(name, cft_slice_of(rows[i].name, strlen(rows[i].name)))) continue;
-        *known = true;
-        if (value == 0 || (rows[i].size == 4 && value > UINT32_MAX)) return false;
+    cft_slice names[LIMIT_COUNT];
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        uint64_t most = rows[i].size == 4 ? UINT32_MAX : UINT64_MAX;
+        names[i] = rows[i].name;
+        if (!cft_slice_equal(name, rows[i].name)) continue;
+        if (value == 0 || value > most)
+            return cft_fail(error, CHATFMT_VALUE, "the limit %s must be from 1 to %llu, not %llu",
+                            rows[i].name.data, (unsigned long long)most,
+                            (unsigned long long)value);
         uint32_t narrow = (uint32_t)value;
         memcpy((char *)limits + rows[i].offset,
                rows[i].size == 4 ? (const void *)&narrow : (const void *)&value, rows[i].size);
-        return true;
+        return CHATFMT_OK;
     }
-    return false;
+    return limits_unknown(name, names, error);
 }
 
 static chatfmt_status option_limits(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    bool known;
     if (value.kind == CFT_NONE) return CHATFMT_OK;
     if (value.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_INPUT, "options.limits is not an object");
     for (uint32_t i = 0; i < value.as.dict->count; i++) {
         const cft_entry *entry = &value.as.dict->entries[i];
+        cft_slice name = cft_text_of(entry->key);
         int64_t number = entry->value.kind == CFT_INT ? cft_integer_of(entry->value) : 0;
-        if (number < 1 ||
-            !cft_limits_set(&r->limits, cft_text_of(entry->key), (uint64_t)number, &known))
-            return cft_fail(error, CHATFMT_INPUT,
-                            "options.limits is not an object of limits and numbers above 0");
+        if (number < 1)
+            return cft_fail(error, CHATFMT_INPUT, "options.limits.%.*s is not a number above 0",
+                            cft_shown(name), name.data);
+        CFT_TRY(cft_limits_set(&r->limits, name, (uint64_t)number, error));
     }
     r->apply.limits = &r->limits;
     return CHATFMT_OK;
@@ -258,11 +279,24 @@ static bool option_is(const char *known, cft_slice name)
     return i == name.length && !known[i];
 }
 
+static chatfmt_status option_unknown(cft_slice name, chatfmt_error *error)
+{
+    cft_slice near = {"", 0};
+    for (size_t i = 0; i < cft_request_option_count; i++) {
+        const char *known = cft_request_options[i].name;
+        cft_slice names[] = {near, cft_slice_of(known, strlen(known))};
+        size_t nearer = cft_suggest(name, names, 2);
+        near = nearer < 2 ? names[nearer] : near;
+    }
+    return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option%s%s%s",
+                    cft_shown(name), name.data, near.length ? "; did you mean '" : "", near.data,
+                    near.length ? "'?" : "");
+}
+
 chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
                                chatfmt_error *error)
 {
     for (size_t i = 0; i < cft_request_option_count; i++)
         if (option_is(cft_request_options[i].name, name)) return option_set(r, i, value, error);
-    return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option",
-                    cft_shown(name), name.data);
+    return option_unknown(name, error);
 }

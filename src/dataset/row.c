@@ -34,6 +34,12 @@ static chatfmt_status row_fail(const row_work *w, const char *message)
     return cft_fail(w->values->heap.error, CHATFMT_INPUT, "%s", message);
 }
 
+static chatfmt_status row_fail_column(const row_work *w, row_cell cell, const char *why)
+{
+    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "the column %s: %s",
+                    row_cell_names[cell].data, why);
+}
+
 static cft_value row_member(cft_value object, cft_slice name)
 {
     const cft_entry *entry =
@@ -67,15 +73,30 @@ static chatfmt_status row_message(row_work *w, cft_value item)
     return cft_store_push(w->values, w->made, item);
 }
 
-/* A role that is its own name; any other is kept, but hardly any template knows it. */
+enum { USUAL_ROLES = 7 };
+
+/* Roles that are their own names; any other is kept, but hardly any template knows it. */
+static const cft_slice row_roles[USUAL_ROLES] = {
+    {"user", 4},     {"assistant", 9}, {"system", 6},  {"tool", 4},
+    {"function", 8}, {"developer", 9}, {"ipython", 7},
+};
+
 static bool row_is_role(cft_slice role)
 {
-    static const cft_slice names[] = {{"system", 6},    {"user", 4},     {"assistant", 9},
-                                      {"tool", 4},      {"developer", 9}, {"function", 8},
-                                      {"ipython", 7}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (cft_slice_equal(role, names[i])) return true;
+    for (size_t i = 0; i < USUAL_ROLES; i++)
+        if (cft_slice_equal(role, row_roles[i])) return true;
     return false;
+}
+
+/* Notes the first role that is probably a usual one, misspelt. */
+static void row_look_at_roles(row_work *w, cft_value messages)
+{
+    for (uint32_t i = 0; !w->strange.data && i < messages.as.list->count; i++) {
+        cft_value role = row_member(messages.as.list->items[i], CFT_LIT("role"));
+        if (role.kind != CFT_STRING || row_is_role(cft_text_of(role))) continue;
+        if (cft_suggest(cft_text_of(role), row_roles, USUAL_ROLES) < USUAL_ROLES)
+            w->strange = cft_text_of(role);
+    }
 }
 
 /* Names that ShareGPT has for roles; any other stays as it is. */
@@ -136,17 +157,23 @@ static chatfmt_status row_xtuner(row_work *w, cft_value item)
 /* ---- Layouts of several columns: for a column that was named, its messages one by one ---- */
 
 /* The answer, which data sets also call the response. */
-static cft_value row_answer_of(const row_work *w, row_cell usual)
+static row_cell row_answer_of(const row_work *w, row_cell usual)
 {
-    return w->at[row_given(w->at[usual]) ? usual : CELL_RESPONSE];
+    return row_given(w->at[usual]) ? usual : CELL_RESPONSE;
 }
 
-static chatfmt_status row_part(row_work *w, cft_slice role, cft_value part)
+/* A column that is the content of one message, or messages. */
+static chatfmt_status row_part(row_work *w, cft_slice role, row_cell cell)
 {
+    cft_value part = w->at[cell];
     if (!row_given(part)) return CHATFMT_OK;
     if (part.kind != CFT_LIST) return row_push(w, role, part);
-    for (uint32_t i = 0; i < part.as.list->count; i++)
+    for (uint32_t i = 0; i < part.as.list->count; i++) {
+        if (part.as.list->items[i].kind != CFT_DICT)
+            return row_fail_column(w, cell, "it is an array, but not of messages; one of several "
+                                            "answers has to be chosen");
         CFT_TRY(row_message(w, part.as.list->items[i]));
+    }
     return CHATFMT_OK;
 }
 
@@ -193,7 +220,7 @@ static chatfmt_status row_alpaca(row_work *w, cft_value item)
 static chatfmt_status row_prompt(row_work *w, cft_value item)
 {
     if (item.kind != CFT_ABSENT) return row_message(w, item);
-    CFT_TRY(row_part(w, CFT_LIT("user"), w->at[CELL_PROMPT]));
+    CFT_TRY(row_part(w, CFT_LIT("user"), CELL_PROMPT));
     return row_part(w, CFT_LIT("assistant"), row_answer_of(w, CELL_COMPLETION));
 }
 
@@ -398,12 +425,6 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
 
 /* ---- Other columns ---- */
 
-static chatfmt_status row_fail_column(const row_work *w, row_cell cell, const char *why)
-{
-    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "the column %s: %s",
-                    row_cell_names[cell].data, why);
-}
-
 /* A column that is there: an array or object, or the JSON text of one, as data sets without
  * nesting keep it. */
 static chatfmt_status row_json_column(row_work *w, row_cell cell, cft_kind kind,
@@ -444,6 +465,7 @@ chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,
     CFT_TRY(row_json_column(&w, CELL_KWARGS, CFT_DICT, &out->arguments));
     out->conversation = cft_wrap(conversation);
     out->id = cft_wrap(w.at[CELL_ID]);
+    row_look_at_roles(&w, cft_unwrap(out->conversation));
     out->strange_role = w.strange;
     out->preference = row_has(&w, CELL_CHOSEN) || row_has(&w, CELL_REJECTED);
     return CHATFMT_OK;

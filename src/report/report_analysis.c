@@ -115,7 +115,8 @@ chatfmt_status chatfmt_report_analysis(const chatfmt_model *model, const chatfmt
                                        char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, model && analysis, text, error));
+    const char *missing = !model ? "model" : !analysis ? "analysis" : NULL;
+    CFT_TRY(cft_out_begin_given(&out, missing, text, error));
     report_model(&out, model, chatfmt_analysis_hash(analysis));
     report_templates(&out, model);
     report_special_tokens(&out, model);

@@ -1,6 +1,8 @@
 /* report/report_build.c - what a build has and lacks, for people. */
 #include "report/reports.h"
 
+#include "base/report.h"
+
 static const struct {
     const char *name;
     uint32_t feature;
@@ -38,10 +40,10 @@ static void build_line(cft_json_out *out, const char *const *own, size_t count, 
 }
 
 /* All names are there, with a sign. */
-static bool build_given(const char *const *own, size_t count)
+static bool build_parts_have_signs(const char *const *own, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!own || !own[i] || (own[i][0] != '+' && own[i][0] != '-')) return false;
+        if (!own[i] || (own[i][0] != '+' && own[i][0] != '-')) return false;
     return true;
 }
 
@@ -49,7 +51,9 @@ chatfmt_status chatfmt_report_build(const char *const *own, size_t count, char *
                                     size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, build_given(own, count), text, error));
+    CFT_TRY(cft_out_begin_given(&out, own || !count ? NULL : "own", text, error));
+    if (!build_parts_have_signs(own, count))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "own: a name has neither + nor - before it");
     cft_out_text(&out, "chatfmt ");
     cft_out_text(&out, chatfmt_version());
     cft_out_text(&out, "\n");

@@ -162,7 +162,7 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
                                     chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, shown != NULL, text, error));
+    CFT_TRY(cft_out_begin_given(&out, shown ? NULL : "shown", text, error));
     chatfmt_value messages = cause_messages(conversation, shown->path);
     if (shown->status == CHATFMT_VALUE) cause_unwritten(&out, shown->text, messages);
     if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);

@@ -20,8 +20,8 @@ static const struct {
     {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss", NULL},
     {MAP_ROW(attempts), -1, "control token", " in data (attempts)", NULL},
     {MAP_ROW(strange_roles), CHATFMT_MAP_FIRST_STRANGE_ROLE, "row",
-     " with a \"from\" that ShareGPT does not have (it has human, gpt, system …): the word became "
-     "the role, and many templates leave turns of other roles out",
+     " with a role that is misspelt, or a \"from\" that ShareGPT does not have (it has human, gpt, "
+     "system …): many templates leave turns of other roles out",
      NULL},
     {MAP_ROW(preferences), -1, "row",
      " with \"chosen\" or \"rejected\", which are not rendered; ", " renders one of them"},
@@ -132,7 +132,7 @@ chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
 {
     cft_json_out out;
     chatfmt_map_summary about;
-    CFT_TRY(cft_out_begin_given(&out, totals && given, text, error));
+    CFT_TRY(cft_out_begin_given(&out, !totals ? "totals" : !given ? "given" : NULL, text, error));
     CFT_TRY(cft_api_options(&about, sizeof about, given, "chatfmt_map_summary", error));
     map_rows_and_errors(&out, totals, &about);
     map_losses(&out, totals, &about);

@@ -9,9 +9,10 @@
 #include "chatfmt/report.h"
 #include "dataset/results.h"
 
-/* A result begins: BAD_ARGUMENT unless all of it was `given` and there is a place for the text.
- * What is written goes out by cft_result_give(). (service/service_parts.c) */
-chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **text,
+/* A result begins: BAD_ARGUMENT where `missing` names an argument that is NULL (NULL: none is), or
+ * there is no place for the result. What is written goes out by cft_result_give().
+ * (service/service_parts.c) */
+chatfmt_status cft_out_begin_given(cft_json_out *out, const char *missing, char **result,
                                    chatfmt_error *error);
 
 /* ---- visible.c ---- */

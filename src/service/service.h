@@ -62,8 +62,9 @@ chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error);
 
 /* ---- Members of answers ---- */
 
-/* Begins a text that is given away; BAD_ARGUMENT unless what it is of is `given`, and `json`. */
-chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **json,
+/* Begins a text that is given away. BAD_ARGUMENT where `missing` names an argument that is NULL
+ * (NULL: none is), or there is no place for the result. */
+chatfmt_status cft_out_begin_given(cft_json_out *out, const char *missing, char **result,
                                    chatfmt_error *error);
 /* BEFORE"text" */
 void cft_out_member(cft_json_out *out, const char *before, cft_slice text);

@@ -132,13 +132,14 @@ void cft_out_region(cft_json_out *out, const chatfmt_region_event *event)
 
 /* ---- On their own ---- */
 
-chatfmt_status cft_out_begin_given(cft_json_out *out, bool given, char **json, chatfmt_error *error)
+chatfmt_status cft_out_begin_given(cft_json_out *out, const char *missing, char **result,
+                                   chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     cft_error_clear(error);
-    if (json) *json = NULL;
-    if (!json || !given)
-        return cft_fail_null(error, !json ? "json" : "given");
+    if (result) *result = NULL;
+    if (!result) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the pointer to the result is NULL");
+    if (missing) return cft_fail_null(error, missing);
     cft_out_begin(out, &memory);
     return CHATFMT_OK;
 }
@@ -147,7 +148,7 @@ chatfmt_status chatfmt_event_json(const chatfmt_event *event, char **json, size_
                                   chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, event != NULL, json, error));
+    CFT_TRY(cft_out_begin_given(&out, event ? NULL : "event", json, error));
     cft_out_event(&out, event);
     return cft_result_give(&out, json, length, error);
 }
@@ -156,7 +157,7 @@ chatfmt_status chatfmt_region_event_json(const chatfmt_region_event *event, char
                                          size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, event != NULL, json, error));
+    CFT_TRY(cft_out_begin_given(&out, event ? NULL : "event", json, error));
     cft_out_region(&out, event);
     return cft_result_give(&out, json, length, error);
 }
@@ -165,7 +166,7 @@ chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format, chatfmt_v
                                          char **json, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, format != NULL, json, error));
+    CFT_TRY(cft_out_begin_given(&out, format ? NULL : "format", json, error));
     cft_out_stops(&out, "{", format, variables);
     cft_out_text(&out, "}");
     return cft_result_give(&out, json, length, error);
@@ -177,7 +178,7 @@ chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice t
                                    chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, renderer != NULL, json, error));
+    CFT_TRY(cft_out_begin_given(&out, renderer ? NULL : "renderer", json, error));
     cft_out_member(&out, "{\"text\": ", text);
     chatfmt_status status = spans ? cft_out_spans(&out, renderer, error) : CHATFMT_OK;
     if (format) cft_out_stops(&out, ", ", format, variables);

@@ -63,13 +63,6 @@ static chatfmt_status render_bad(chatfmt_error *error, const char *message)
     return cft_fail(error, CHATFMT_INPUT, "%s", message);
 }
 
-static chatfmt_status render_bad_limit(cft_slice name, chatfmt_error *error)
-{
-    return cft_fail(error, CHATFMT_INPUT,
-                    "options.limits.%.*s is not the name of a limit with a number above 0",
-                    cft_shown(name), name.data);
-}
-
 static chatfmt_status render_read_limits(chatfmt_value limits, render_request *r,
                                          chatfmt_error *error)
 {
@@ -77,10 +70,11 @@ static chatfmt_status render_read_limits(chatfmt_value limits, render_request *r
         return render_bad(error, "options.limits is not an object");
     for (size_t i = 0; i < chatfmt_value_count(limits); i++) {
         chatfmt_value value = chatfmt_value_at(limits, i);
-        if (!cft_service_is(value, CHATFMT_VALUE_INT) || chatfmt_value_as_int(value) < 1 ||
-            chatfmt_limits_set(&r->limits, chatfmt_value_key_at(limits, i),
-                               (uint64_t)chatfmt_value_as_int(value), NULL))
-            return render_bad_limit(chatfmt_value_key_at(limits, i), error);
+        chatfmt_slice name = chatfmt_value_key_at(limits, i);
+        if (!cft_service_is(value, CHATFMT_VALUE_INT) || chatfmt_value_as_int(value) < 1)
+            return cft_fail(error, CHATFMT_INPUT, "options.limits.%.*s is not a number above 0",
+                            cft_shown(name), name.data);
+        CFT_TRY(chatfmt_limits_set(&r->limits, name, (uint64_t)chatfmt_value_as_int(value), error));
     }
     return CHATFMT_OK;
 }

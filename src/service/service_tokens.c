@@ -81,7 +81,8 @@ chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_s
                                    chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, tokenizer && tokens, json, error));
+    const char *missing = !tokenizer ? "tokenizer" : !tokens ? "tokens" : NULL;
+    CFT_TRY(cft_out_begin_given(&out, missing, json, error));
     CFT_TRY(cft_api_flags(flags, CHATFMT_TOKENS_JSON_TEXTS | CHATFMT_TOKENS_JSON_OFFSETS, "flags",
                           error));
     if (flags & CHATFMT_TOKENS_JSON_OFFSETS && !tokens->places && tokens->count)

@@ -110,10 +110,11 @@ static chatfmt_status tokenizer_named(const char *encoding, const char *file, cf
     return CHATFMT_OK;
 }
 
-/* Name the file of a folder at fault, unless the text does so already. */
+/* Name the file at fault, unless the text does so already. */
 static void tokenizer_name_file(chatfmt_error *error, chatfmt_status status, const char *file)
 {
-    if (!error || strstr(error->text, strrchr(file, '/') + 1)) return;
+    const char *slash = strrchr(file, '/');
+    if (!error || strstr(error->text, slash ? slash + 1 : file)) return;
     cft_fail_in_file(error, status, file);
 }
 
@@ -143,7 +144,7 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
         status = cft_error_explain(tokenizer_open(tokenizer, file.data, parts, &cache, limits,
                                                   error),
                                    error);
-        if (status && strcmp(path, file.data)) tokenizer_name_file(error, status, file.data);
+        if (status) tokenizer_name_file(error, status, file.data);
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);

@@ -285,11 +285,15 @@ def columns(folder, template):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
         check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
     for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" that ShareGPT does not have'),
+                              ({"messages": [{"role": "asistant", "content": "A"}]}, (), 'a role that is misspelt'),
+                              ({"messages": [{"role": "knowledge", "content": "A"}]}, (), None),
                               ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "--column chosen renders"),
                               ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())
         check("remark on %s" % data, (code, told in said if told else said.count("\n")), (0, True if told else 1))
+    code, _, said = run("--template", template, stdin=b'{"instruction": "A", "output": ["B", "C"]}')
+    check("answers to choose from", (code, "the column output: it is an array, but not of messages" in said), (1, True))
     bare = folder / "bare"
     bare.mkdir()
     check("no template", run("--model", bare, stdin=good)[0], 1)

@@ -844,7 +844,7 @@ def test_lone_surrogates_have_a_place(model):
 
 def test_lone_surrogates_of_other_texts(model):
     for call in (model.tokenizer.encode, model.tokenizer.token_to_id, chatfmt.ReplyParser("hermes").feed, chatfmt.Template,
-                 chatfmt.Model.from_template, chatfmt.fmt, lambda text: chatfmt.ReplyParser("hermes", stops=[text]),
+                 chatfmt.Model.from_template, chatfmt.fmt, chatfmt.ReplyParser, lambda text: chatfmt.ReplyParser("hermes", stops=[text]),
                  lambda text: model.apply_chat_template(USER, chat_template=text)):
         error = error_of(call, "a\ud800")
         assert type(error) is chatfmt.UnsupportedError and str(error).startswith("a string holds a lone surrogate")

@@ -248,6 +248,7 @@ static void test_tokens(void **state)
     const chatfmt_token_piece *pieces;
     chatfmt_token_place place = {0, 1};
     chatfmt_tokenizer *tokenizer, *other;
+    chatfmt_error wrong;
     chatfmt_encoder *encoder = encoder_of(&tokenizer), *another;
     chatfmt_decode_stream *stream;
     chatfmt_reply_parser *reply;
@@ -265,6 +266,9 @@ static void test_tokens(void **state)
     lengths.struct_size = 1;
     REFUSED(chatfmt_encoder_encode_pieces(encoder, "a", 1, &options, &lengths, &pieces, &count, e));
     GIVES(CHATFMT_NOT_FOUND, chatfmt_tokenizer_load("", NULL, &other, e));
+    /* The error of a file begins with its name, a source of C being no tokenizer. */
+    assert_int_equal(chatfmt_tokenizer_load(__FILE__, NULL, &other, &wrong), CHATFMT_INPUT);
+    assert_int_equal(strncmp(wrong.text, __FILE__ ":", sizeof __FILE__), 0);
     assert_int_equal(chatfmt_tokenizer_id(tokenizer, NULL, 0), -1);
     assert_int_equal(chatfmt_place_to_token(&place, 1, 5), -1);
     FINE(chatfmt_decode_stream_new(encoder, 0, &stream, NULL));

@@ -481,7 +481,7 @@ static void test_map(void **state)
     FINE(chatfmt_report_map(&totals, &told, &text, &length, NULL));
     assert_int_equal(length, strlen(text));
     assert_int_equal(strncmp(text, "9 rows, 6 written, 3 with errors\n1 row without the oldest turns (lost.messages)\n"
-                             "2 control tokens in data (attempts)\n3 rows with a \"from\" that ShareGPT does not have", 125), 0);
+                             "2 control tokens in data (attempts)\n3 rows with a role that is misspelt, or a \"from\"", 111), 0);
     chatfmt_text_free(text);
     losses = (chatfmt_map_losses){.unwritten = 1};
     totals.firsts = firsts;

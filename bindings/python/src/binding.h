@@ -115,10 +115,13 @@ PyObject *bytes_of(const void *data, size_t count, size_t size);
 int slice_of(PyObject *text, chatfmt_slice *out);
 
 /* The same of an argument that may be None, which leaves `out` as it is; the error names it. */
+int slice_given(PyObject *text, const char *name, chatfmt_slice *out);
 /* The text of a template's source, with Python's warning where it is rather the name of a file; -1
  * with an exception. */
 int slice_of_source(PyObject *source, chatfmt_slice *out);
-int slice_given(PyObject *text, const char *name, chatfmt_slice *out);
+/* For "O&": a name as a `const char *`, borrowed; of None too, which leaves it as it is. */
+int name_of(PyObject *text, void *out);
+int name_or_none(PyObject *text, void *out);
 
 /* The texts of a tuple, borrowed from it, in an array to be freed; NULL with an exception. */
 chatfmt_slice *slices_of(PyObject *tuple, size_t *count);

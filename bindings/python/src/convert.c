@@ -204,6 +204,23 @@ int slice_given(PyObject *text, const char *name, chatfmt_slice *out)
     return -1;
 }
 
+int name_of(PyObject *text, void *out)
+{
+    chatfmt_slice name;
+    if (slice_of(text, &name)) return 0;
+    if (strlen(name.data) != name.length) {
+        PyErr_SetString(PyExc_ValueError, "a name holds a NUL character");
+        return 0;
+    }
+    *(const char **)out = name.data;
+    return 1;
+}
+
+int name_or_none(PyObject *text, void *out)
+{
+    return text == Py_None || name_of(text, out);
+}
+
 chatfmt_slice *slices_of(PyObject *tuple, size_t *count)
 {
     if (!PyTuple_Check(tuple)) {

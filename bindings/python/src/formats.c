@@ -106,8 +106,8 @@ static PyObject *format_render(PyObject *module, PyObject *args)
     const char *program = NULL;
     chatfmt_slice text;
     chatfmt_value value;
-    if (!PyArg_ParseTuple(args, "UO!|z:format_render", &name, &PyDict_Type, &variables,
-                          &program))
+    if (!PyArg_ParseTuple(args, "UO!|O&:format_render", &name, &PyDict_Type, &variables,
+                          name_or_none, &program))
         return NULL;
     chatfmt_format *format = format_open(module, name);
     workspace *w = format ? workspace_take(state) : NULL;
@@ -152,14 +152,13 @@ static PyObject *format_match(PyObject *module, PyObject *args)
  * used for a tokenizer without a template. */
 static PyObject *format_of_class(PyObject *module, PyObject *args)
 {
-    const char *name, *type;
-    Py_ssize_t name_length, type_length;
-    chatfmt_slice found;
+    PyObject *name, *type;
+    chatfmt_slice words, kind, found;
     chatfmt_error error;
-    if (!PyArg_ParseTuple(args, "s#s#:class_format", &name, &name_length, &type, &type_length))
+    if (!PyArg_ParseTuple(args, "UU:class_format", &name, &type) || slice_of(name, &words) ||
+        slice_of(type, &kind))
         return NULL;
-    if (chatfmt_formats_of_class(name, (size_t)name_length, type, (size_t)type_length, &found,
-                                 &error))
+    if (chatfmt_formats_of_class(words.data, words.length, kind.data, kind.length, &found, &error))
         return format_failed(PyModule_GetState(module), &error);
     return text_of(found);
 }
@@ -196,7 +195,8 @@ static PyObject *format_conversation(PyObject *module, PyObject *args)
     chatfmt_value value;
     chatfmt_slice text;
     chatfmt_status status;
-    if (!PyArg_ParseTuple(args, "O!|z:conversation", &PyDict_Type, &request, &to)) return NULL;
+    if (!PyArg_ParseTuple(args, "O!|O&:conversation", &PyDict_Type, &request, name_or_none, &to))
+        return NULL;
     workspace *w = workspace_take(state);
     if (!w) return NULL;
     if (convert(state, w, request, &value)) {
@@ -229,7 +229,7 @@ static PyObject *format_transcript_read(PyObject *module, PyObject *args)
     chatfmt_status status;
     char *json;
     size_t length;
-    if (!PyArg_ParseTuple(args, "sUp:transcript_read", &family, &whole, &openai) ||
+    if (!PyArg_ParseTuple(args, "O&Up:transcript_read", name_of, &family, &whole, &openai) ||
         slice_of(whole, &text))
         return NULL;
     status = openai ? chatfmt_transcript_read_openai(family, text.data, text.length, NULL,

@@ -51,7 +51,7 @@ PyObject *reader_make(PyObject *module, PyObject *args)
     chatfmt_error error;
     chatfmt_model *model = NULL;
     chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
-    if (!PyArg_ParseTuple(args, "O|s:_reader", &source, &family) ||
+    if (!PyArg_ParseTuple(args, "O|O&:_reader", &source, name_of, &family) ||
         slice_given(source, "template", &text))
         return NULL;
     choice.wanted = (chatfmt_slice){family, strlen(family)};
@@ -93,9 +93,9 @@ static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|$OOIOIO!:Reply", names, &family, &tools,
-                                     &prompt, &options.flags, &reader, &options.calls_before,
-                                     &PyTuple_Type, &stops) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&|$OOIOIO!:Reply", names, name_of, &family,
+                                     &tools, &prompt, &options.flags, &reader,
+                                     &options.calls_before, &PyTuple_Type, &stops) ||
         slice_given(prompt, "prompt", &options.prompt))
         return NULL;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
