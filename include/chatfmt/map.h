@@ -101,6 +101,8 @@ typedef struct chatfmt_map_losses {
     uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role                 */
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
     uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
+    uint64_t unread;                  /* rows with tools or documents whose name is no word of
+                                         the model's template                                 */
 } chatfmt_map_losses;
 
 /* Make a mapper. Free it with chatfmt_mapper_free(). Errors: UNSUPPORTED when the trainer does not
@@ -296,6 +298,7 @@ enum {
     CHATFMT_MAP_FIRST_UNWRITTEN,    /* words: the paths that its prompt lacks                 */
     CHATFMT_MAP_FIRST_STRANGE_ROLE, /* the role                                               */
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; no words                          */
+    CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read     */
     CHATFMT_MAP_FIRSTS
 };
 

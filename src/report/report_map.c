@@ -27,6 +27,8 @@ static const struct {
      " with \"chosen\" or \"rejected\", which are not rendered; ", " renders one of them"},
     {MAP_ROW(unwritten), CHATFMT_MAP_FIRST_UNWRITTEN, "row", " with texts that the prompt lacks",
      NULL},
+    {MAP_ROW(unread), CHATFMT_MAP_FIRST_UNREAD, "row",
+     " with tools or documents that the template does not read", NULL},
 #undef MAP_ROW
 };
 

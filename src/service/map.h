@@ -23,6 +23,17 @@ bool cft_mapper_lacks(const chatfmt_mapper *mapper);
 /* Whether the last row is one of CHATFMT_MAP_FIRST_…, and the words about it. */
 bool cft_mapper_notes(const chatfmt_mapper *mapper, int which, char *words, size_t size);
 
+/* ---- map_reads.c ---- */
+
+/* What is read by the template of rows without tools, and of rows with tools; true of all where
+ * there is no template. */
+typedef struct cft_map_reads {
+    bool tools[2], documents[2];
+} cft_map_reads;
+
+/* `chosen`: as for chatfmt_model_choose(). O(length of the templates). */
+cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen);
+
 /* ---- map_columns.c ---- */
 
 /* Whether an object has just begun. */

@@ -31,8 +31,9 @@ struct chatfmt_mapper {
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     chatfmt_map_losses losses;
     chatfmt_value unwritten; /* paths of the last row */
-    cft_slice strange;       /* its `from` that is no speaker; NULL: there is none */
-    bool unlearned;          /* it has nothing in the loss */
+    cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
+    cft_map_reads reads;
+    bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
     bool row_options_hold; /* they were checked with the first row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
@@ -273,6 +274,7 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
     chatfmt_request_copy(m->current, m->request);
     encoding.limits = asked->apply->limits;
     m->lacks = map_lacks(m);
+    m->reads = cft_map_reads_of(m->plan.model, asked->apply->chat_template);
     CFT_TRY(chatfmt_values_new(&m->memory, asked->apply->limits, &m->values, error));
     CFT_TRY(chatfmt_applier_new(&m->memory, asked->apply->limits, &m->chat, error));
     if (m->plan.trainer) CFT_TRY(chatfmt_renderer_new(NULL, &m->renderer, error));
@@ -353,6 +355,7 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
             words[m->strange.length] = '\0';
         }
         return m->strange.data != NULL;
+    case CHATFMT_MAP_FIRST_UNREAD: return m->unread;
     default: return m->unlearned;
     }
 }
@@ -449,9 +452,18 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
     return CHATFMT_OK;
 }
 
+/* Whether it has tools or documents that the model's template does not read. */
+static bool map_is_unread(const chatfmt_mapper *m, const chatfmt_request *r)
+{
+    bool has_tools = map_given(r->apply->tools);
+    if (m->which == MAP_OF_ROW || m->plan.format) return false;
+    return (chatfmt_value_count(r->apply->tools) && !m->reads.tools[has_tools]) ||
+           (chatfmt_value_count(r->apply->documents) && !m->reads.documents[has_tools]);
+}
+
 /* What is in the row and hardly in its text. */
-static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, bool has_ranges,
-                          size_t ranges)
+static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatfmt_request *r,
+                          bool has_ranges, size_t ranges)
 {
     cft_slice column = m->plan.row.column;
     bool asked = cft_slice_equal(column, CFT_LIT("chosen")) ||
@@ -460,6 +472,8 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, bool has_ra
     m->strange = row->strange_role;
     m->losses.strange_roles += row->strange_role.data != NULL;
     m->losses.preferences += row->preference && !asked;
+    m->unread = map_is_unread(m, r);
+    m->losses.unread += m->unread;
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
     m->unlearned = m->losses.unlearned != unlearned;
@@ -505,7 +519,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)
         CFT_TRY(chatfmt_applier_mask(m->chat, r->mask, &ranges, &count, error));
-    map_count_row(m, &row, (m->plan.columns & ranged) != 0, count);
+    map_count_row(m, &row, r, (m->plan.columns & ranged) != 0, count);
     if (m->plan.flags & CHATFMT_MAP_RECORDS) {
         cft_map_write_record(&m->out, number, m->prompt);
         return CHATFMT_OK;
@@ -543,7 +557,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     chatfmt_values_reset(m->values);
     m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
-    m->unlearned = false;
+    m->unlearned = m->unread = false;
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);

@@ -280,6 +280,8 @@ def columns(folder, template):
     code, out, err = run("--template", template, "--columns", "line", "--on-error", "skip", *(folder / n for n in ("a.jsonl", "b.jsonl", "c.jsonl")))
     check("lines of three files", ([json.loads(l)["line"] for l in out.splitlines()], "c.jsonl:1:2: " in err), ([1, 2, 3, 5], True))
     talk = row["messages"]
+    reading = folder / "reading.jinja"
+    reading.write_text("{{ tools | length }}" + template.read_text())
     # As TRL: the prompt is in front where both are messages, or both are texts.
     for prompt, chosen in ((talk[:1], talk[1:]), ("A", "B"), ("A", talk)):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
@@ -287,11 +289,16 @@ def columns(folder, template):
     for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" that ShareGPT does not have'),
                               ({"messages": [{"role": "asistant", "content": "A"}]}, (), 'a role that is misspelt'),
                               ({"messages": [{"role": "knowledge", "content": "A"}]}, (), None),
+                              ({"messages": talk, "tools": [{"type": "function"}]}, (), "1 row with tools or documents that the template does not read"),
+                              ({"messages": talk, "documents": [{"text": "D"}]}, (), "1 row with tools or documents that the template does not read"),
+                              ({"messages": talk, "tools": []}, (), None),
                               ({"prompt": "A", "chosen": "B", "rejected": "C"}, (), "--column chosen renders"),
                               ({"chosen": talk, "rejected": talk}, ("--column", "chosen"), None),
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())
         check("remark on %s" % data, (code, told in said if told else said.count("\n")), (0, True if told else 1))
+    code, _, said = run("--template", reading, stdin=json.dumps({"messages": talk, "tools": [{"type": "function"}]}).encode())
+    check("tools that are read", (code, said.count("\n")), (0, 1))
     code, _, said = run("--template", template, stdin=b'{"instruction": "A", "output": ["B", "C"]}')
     check("answers to choose from", (code, "the column output: it is an array, but not of messages" in said), (1, True))
     bare = folder / "bare"
