@@ -91,20 +91,44 @@ def make_files():
         write(name, " ".join(str(letters.index(c) + len(added)) for c in text))
 
 
-def run(words, given=""):
-    """Status, output, messages, and the files that came of it. The folder `out` holds a model when it begins, `bare` holds nothing."""
-    for name in os.listdir("."):
-        if name.startswith(("out.jsonl", ".out.jsonl")):
-            os.unlink(name)
+def listing(folder):
+    """What is there: a cheap mark that differs once a program has written."""
+    with os.scandir(folder) as entries:
+        return sorted((entry.name, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in entries)
+
+
+clean = None  # the listings when no program has written yet
+
+
+def prepare():
+    """The folder `out` holds a model when a program begins, `bare` holds nothing, and there is no out.jsonl."""
+    global clean
+    if clean is not None and clean == (listing("out"), listing("bare")):
+        return
     shutil.rmtree("out", ignore_errors=True)
     shutil.rmtree("bare", ignore_errors=True)
     os.mkdir("bare")
     write("out/tokenizer_config.json", {"bos_token": "<s>"})
     write("out/chat_template.jinja", "x")
+    clean = listing("out"), listing("bare")
+
+
+def run(words, given=""):
+    """Status, output, messages, and the files that came of it."""
+    for name in os.listdir("."):
+        if name.startswith(("out.jsonl", ".out.jsonl")):
+            os.unlink(name)
+    prepare()
     done = subprocess.run([CHATFMT, *words], input=given.encode(), capture_output=True)
     made = ["out.jsonl"] + [os.path.join(at, name) for folder in ("out", "bare") for at, _, names in os.walk(folder) for name in names]
     files = {name: open(name, "rb").read() for name in made if os.path.exists(name)}
     return done.returncode, done.stdout, done.stderr, files
+
+
+@functools.lru_cache(maxsize=64)
+def run_once(words, given):
+    """The same of a command line without the option, which is that of many options."""
+    return run(words, given)
 
 
 class Mode:
@@ -364,9 +388,9 @@ def check(table, row, mode, matters):
     given = [row["switch"]] if value is None else [row["switch"], value]
     base = [table["command"]] + mode.words + mode.files
     if not meant(table, row, mode):
-        if excluded(run(base + given, mode.given)[2]):
-            return None
         code, out, err, _ = run(base + given, mode.given)
+        if excluded(err):
+            return None
         lost = list(without_way(table, row, mode, err)) or list(misnamed(table["command"], base + given, err, None))
         if lost:
             return lost[0]
@@ -378,7 +402,7 @@ def check(table, row, mode, matters):
         more = next((words for name, words in more.items() if name in mode.modes), [])
     words = [INSTEAD.get(key, {}).get(word, word) for word in base + more]
     text = INSTEAD.get(key, {}).get(mode.given, mode.given)
-    one, two = run(words, text), run(words + given, text)
+    one, two = run_once(tuple(words), text), run(words + given, text)
     if excluded(two[2]):
         return None
     if two[0] == 2 and not selects(table, row) and table["command"] != "lint":
