@@ -470,6 +470,7 @@ static void map_summary(const map_command *m, const chatfmt_map_totals *t)
     about.pack_size = m->request->prompt->max_length;
     about.record = "--on-error record";
     about.chosen = "--column chosen";
+    about.fit = "--fix fit-arguments";
     if (!chatfmt_report_map(t, &about, &text, NULL, NULL)) show_lines("", text);
 }
 

@@ -103,6 +103,8 @@ typedef struct chatfmt_map_losses {
     uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
     uint64_t unread;                  /* rows with tools or documents whose name is no word of
                                          the model's template                                 */
+    uint64_t quoted_calls;            /* rows with a tool call whose arguments are text, where the
+                                         template takes an object: they become a JSON string   */
 } chatfmt_map_losses;
 
 /* Make a mapper. Free it with chatfmt_mapper_free(). Errors: UNSUPPORTED when the trainer does not
@@ -299,6 +301,7 @@ enum {
     CHATFMT_MAP_FIRST_STRANGE_ROLE, /* the role                                               */
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; no words                          */
     CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read     */
+    CHATFMT_MAP_FIRST_QUOTED_CALLS, /* arguments of calls as text                             */
     CHATFMT_MAP_FIRSTS
 };
 

@@ -188,10 +188,11 @@ typedef struct chatfmt_map_summary {
     size_t pack_size;              /* tokens that one has room for                             */
     const char *record;            /* the caller's words for on_error=record; NULL: these      */
     const char *chosen;            /* the caller's words for column=chosen; NULL: these        */
+    const char *fit;               /* the caller's words for fix=fit-arguments; NULL: these    */
 } chatfmt_map_summary;
 
 #define CHATFMT_MAP_SUMMARY_INIT                                                                \
-    {sizeof(chatfmt_map_summary), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL}
+    {sizeof(chatfmt_map_summary), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL, NULL}
 
 /* What a run over data sets came to: a line for the rows, one for each count of losses that is not
  * 0, with the place of the first such row, and one for packs. */

@@ -10,26 +10,34 @@ static const struct {
     size_t offset; /* in chatfmt_map_losses */
     int first;     /* of CHATFMT_MAP_FIRST_…, or -1 */
     const char *noun, *what;
-    const char *then; /* after the caller's words for column=chosen; NULL: neither */
+    const char *member; /* of rows that come out, which says how much; NULL: none, as of packs */
+    size_t words;       /* in chatfmt_map_summary: the caller's words for … */
+    const char *own;    /* … this, which come next; NULL: none */
+    const char *then;   /* after them */
 } map_rows[] = {
-#define MAP_ROW(field) offsetof(chatfmt_map_losses, field)
-    {MAP_ROW(dropped), -1, "row", " without the oldest turns (lost.messages)", NULL},
-    {MAP_ROW(cut), -1, "row", " with content cut (lost.bytes)", NULL},
-    {MAP_ROW(truncated), -1, "row", " cut off by tokens, the ends of turns too (lost.tokens)",
-     NULL},
-    {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss", NULL},
-    {MAP_ROW(attempts), -1, "control token", " in data (attempts)", NULL},
+#define MAP_ROW(field) .offset = offsetof(chatfmt_map_losses, field)
+#define MAP_WORDS(field) .words = offsetof(chatfmt_map_summary, field)
+    {MAP_ROW(dropped), -1, "row", " without the oldest turns", .member = "lost.messages"},
+    {MAP_ROW(cut), -1, "row", " with content cut", .member = "lost.bytes"},
+    {MAP_ROW(truncated), -1, "row", " cut off by tokens, the ends of turns too",
+     .member = "lost.tokens"},
+    {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss"},
+    {MAP_ROW(attempts), -1, "control token", " in data", .member = "attempts"},
     {MAP_ROW(strange_roles), CHATFMT_MAP_FIRST_STRANGE_ROLE, "row",
      " with a role that is misspelt, or a \"from\" that ShareGPT does not have (it has human, gpt, "
-     "system …): many templates leave turns of other roles out",
-     NULL},
+     "system …): many templates leave turns of other roles out"},
     {MAP_ROW(preferences), -1, "row",
-     " with \"chosen\" or \"rejected\", which are not rendered; ", " renders one of them"},
-    {MAP_ROW(unwritten), CHATFMT_MAP_FIRST_UNWRITTEN, "row", " with texts that the prompt lacks",
-     NULL},
+     " with \"chosen\" or \"rejected\", which are not rendered; ", MAP_WORDS(chosen),
+     .own = "column=chosen", .then = " renders one of them"},
+    {MAP_ROW(unwritten), CHATFMT_MAP_FIRST_UNWRITTEN, "row", " with texts that the prompt lacks"},
     {MAP_ROW(unread), CHATFMT_MAP_FIRST_UNREAD, "row",
-     " with tools or documents that the template does not read", NULL},
+     " with tools or documents that the template does not read"},
+    {MAP_ROW(quoted_calls), CHATFMT_MAP_FIRST_QUOTED_CALLS, "row",
+     " with arguments of a tool call that are text, where the template takes an object: they are "
+     "written as a string; ",
+     MAP_WORDS(fit), .own = "fix=fit-arguments", .then = " makes them one"},
 #undef MAP_ROW
+#undef MAP_WORDS
 };
 
 static void map_count(cft_json_out *out, uint64_t count, const char *noun)
@@ -92,8 +100,15 @@ static void map_losses(cft_json_out *out, const chatfmt_map_totals *t,
         if (!count) continue;
         map_count(out, count, map_rows[i].noun);
         cft_out_text(out, map_rows[i].what);
-        if (map_rows[i].then) {
-            map_words(out, about->chosen, "column=chosen");
+        if (map_rows[i].member && !about->packs) {
+            cft_out_text(out, " (");
+            cft_out_text(out, map_rows[i].member);
+            cft_out_text(out, ")");
+        }
+        if (map_rows[i].own) {
+            const char *words;
+            memcpy(&words, (const char *)about + map_rows[i].words, sizeof words);
+            map_words(out, words, map_rows[i].own);
             cft_out_text(out, map_rows[i].then);
         }
         if (first >= 0 && t->firsts[first].line) map_first(out, &t->firsts[first], about->inputs);

@@ -33,6 +33,8 @@ typedef struct cft_map_reads {
 
 /* `chosen`: as for chatfmt_model_choose(). O(length of the templates). */
 cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen);
+/* Whether a message has a tool call whose arguments are text. */
+bool cft_map_has_text_calls(chatfmt_value conversation);
 
 /* ---- map_columns.c ---- */
 

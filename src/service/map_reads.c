@@ -1,4 +1,4 @@
-/* service/map_reads.c - whether the templates of a model read the tools and documents of rows. */
+/* service/map_reads.c - whether templates take what rows have: tools, documents, arguments. */
 #include "service/map.h"
 
 static bool reads_is_name(char c)
@@ -30,4 +30,23 @@ cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen)
             reads.documents[tools] = reads_word(row.source, CFT_LIT("documents"));
         }
     return reads;
+}
+
+static bool reads_text_call(chatfmt_value call)
+{
+    chatfmt_value function = chatfmt_value_get(call, "function");
+    if (chatfmt_value_kind_of(function) == CHATFMT_VALUE_ABSENT) function = call;
+    chatfmt_value arguments = chatfmt_value_get(function, "arguments");
+    return chatfmt_value_kind_of(arguments) == CHATFMT_VALUE_STRING;
+}
+
+bool cft_map_has_text_calls(chatfmt_value conversation)
+{
+    for (size_t i = 0; i < chatfmt_value_count(conversation); i++) {
+        chatfmt_value calls = chatfmt_value_get(chatfmt_value_at(conversation, i), "tool_calls");
+        if (chatfmt_value_kind_of(calls) != CHATFMT_VALUE_ARRAY) continue;
+        for (size_t k = 0; k < chatfmt_value_count(calls); k++)
+            if (reads_text_call(chatfmt_value_at(calls, k))) return true;
+    }
+    return false;
 }

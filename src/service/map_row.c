@@ -34,6 +34,7 @@ struct chatfmt_mapper {
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     cft_map_reads reads;
     bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
+    bool quotes_calls;       /* … arguments as text, and the template takes objects */
     bool row_options_hold; /* they were checked with the first row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
@@ -356,6 +357,7 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
         }
         return m->strange.data != NULL;
     case CHATFMT_MAP_FIRST_UNREAD: return m->unread;
+    case CHATFMT_MAP_FIRST_QUOTED_CALLS: return m->quotes_calls;
     default: return m->unlearned;
     }
 }
@@ -461,6 +463,15 @@ static bool map_is_unread(const chatfmt_mapper *m, const chatfmt_request *r)
            (chatfmt_value_count(r->apply->documents) && !m->reads.documents[has_tools]);
 }
 
+/* Whether it has arguments of calls as text, which the template writes as a string. */
+static bool map_quotes_calls(chatfmt_mapper *m, const chatfmt_request *r)
+{
+    const uint32_t fixes = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_ARGUMENTS_OBJECT;
+    return !m->plan.format && !(r->apply->flags & fixes) &&
+           cft_map_has_text_calls(r->conversation) &&
+           cft_applier_arguments(m->chat, &m->chat->job) == CHATFMT_APPLY_ARGUMENTS_OBJECT;
+}
+
 /* What is in the row and hardly in its text. */
 static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatfmt_request *r,
                           bool has_ranges, size_t ranges)
@@ -474,6 +485,8 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     m->losses.preferences += row->preference && !asked;
     m->unread = map_is_unread(m, r);
     m->losses.unread += m->unread;
+    m->quotes_calls = map_quotes_calls(m, r);
+    m->losses.quoted_calls += m->quotes_calls;
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
     m->unlearned = m->losses.unlearned != unlearned;
@@ -557,7 +570,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     chatfmt_values_reset(m->values);
     m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
-    m->unlearned = m->unread = false;
+    m->unlearned = m->unread = m->quotes_calls = false;
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);

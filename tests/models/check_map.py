@@ -299,6 +299,12 @@ def columns(folder, template):
         check("remark on %s" % data, (code, told in said if told else said.count("\n")), (0, True if told else 1))
     code, _, said = run("--template", reading, stdin=json.dumps({"messages": talk, "tools": [{"type": "function"}]}).encode())
     check("tools that are read", (code, said.count("\n")), (0, 1))
+    objects = folder / "objects.jinja"
+    objects.write_text("{% for m in messages %}{% for c in m.tool_calls or [] %}{{ c.function.arguments | tojson }}{% endfor %}{{ m.content }}{% endfor %}")
+    call = {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1}'}}]}
+    for words, want in ((), 1), (("--fix", "fit-arguments"), 0):
+        code, out, said = run("--template", objects, *words, stdin=json.dumps({"messages": [call]}).encode())
+        check("arguments as text %s" % (words,), (code, said.count("1 row with arguments of a tool call that are text"), said.count("--fix fit-arguments makes them one; the first: standard input:1")), (0, want, want))
     code, _, said = run("--template", template, stdin=b'{"instruction": "A", "output": ["B", "C"]}')
     check("answers to choose from", (code, "the column output: it is an array, but not of messages" in said), (1, True))
     bare = folder / "bare"

@@ -2,6 +2,7 @@
 import json
 import pickle
 import shutil
+import sys
 import warnings
 
 import chatfmt
@@ -432,7 +433,7 @@ def test_ids_of_a_reply(model, told):
         parser.finish()
         assert parser.message() == model.reader(tools=TOOLS).parse(reply)
     assert texts(told) == []
-    for rows, wrong in (numpy.array([ids]), "number 0 is <class 'list'>"), (numpy.array(1), "a list of ids is wanted, not <class 'numpy.ndarray'>"):
+    for rows, wrong in (numpy.array([ids]), "ids have more than one dimension; give those of one text, such as ids"), (numpy.array(1), "a list of ids is wanted, not <class 'numpy.ndarray'>"):
         with pytest.raises(TypeError, match=wrong):
             model.reader().feed_ids(rows)
     model.reader().feed_ids([*ids, 99999])
@@ -806,16 +807,52 @@ def test_columns_that_are_misspelled(tmp_path):
         list(chatfmt.map(ROOT / "examples" / "model", str(tmp_path / "nosuch.jsonl")))
 
 
-def test_map_tells_of_text_arguments_once(told):
+def test_map_tells_of_text_arguments_once(told, tmp_path):
     orchard = ROOT / "examples" / "orchard.jinja"
     rows = [{"messages": USER}, {"messages": called('{"a": 1}')}, {"messages": called('{"a": 2}')}]
     assert len(list(chatfmt.map(orchard, rows))) == 3
-    (said,) = texts(told)
-    assert said.startswith("rows[1].messages[1].tool_calls[0].function.arguments is text") and "fit-arguments" in said
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert len(list(chatfmt.map(orchard, tmp_path / "rows.jsonl"))) == 3
+    for said, place in zip(texts(told), ("rows[1]", f"{tmp_path / 'rows.jsonl'}:2"), strict=True):
+        assert "\n2 rows with arguments of a tool call that are text, where the template takes an object" in said
+        assert said.endswith('fix="fit-arguments" makes them one; the first: ' + place)
     for given, options in ((rows, {"fix": "fit-arguments"}), ([{"messages": called({"a": 1})}], {})):
         list(chatfmt.map(orchard, given, **options))
     list(chatfmt.map(ROOT / "examples" / "model", rows))  # its template takes text
     assert texts(told) == []
+
+
+def test_map_speaks_python(model, tmp_path):
+    from gzip import compress
+    (tmp_path / "rows.jsonl.gz").write_bytes(compress(b"{}"))
+    with pytest.raises(chatfmt.InputError, match=r"^\S+rows.jsonl.gz: is gzip, which this package does not read; give its rows: map\(model, "):
+        list(chatfmt.map(model, tmp_path / "rows.jsonl.gz"))
+    with pytest.raises(chatfmt.InputError, match='leave it out, or use columns="input_ids,labels"$'):
+        list(chatfmt.map(model, [{"messages": USER}], pack=True, max_length=512, columns=["text"]))
+
+
+def test_the_note_of_a_file_names_it(tmp_path):
+    (tmp_path / "tokenizer_config.json").write_text('{"chat_template": "x",}')
+    with pytest.raises(chatfmt.InputError) as caught:
+        chatfmt.Model.from_pretrained(tmp_path)
+    if sys.version_info >= (3, 11):
+        assert caught.value.__notes__ == [f'{tmp_path / "tokenizer_config.json"}:1:23: {{"chat_template": "x",}}']
+
+
+def test_names_that_are_taken_as_templates(model, told, tmp_path):
+    (tmp_path / "t.txt").write_text("x")
+    chatfmt.Template(str(tmp_path / "t.txt"))
+    assert "is taken as the text of a template, not as the path of its file" in texts(told)[0]
+    assert model.apply_chat_template(USER, chat_template="tool_use", tokenize=False) == "tool_use"
+    assert texts(told) == ["chat_template='tool_use' is no name of a template of the model, and so a template's text: "
+                           "the prompt is 'tool_use'; the model has one template, without a name"]
+
+
+def test_arguments_in_the_wrong_place():
+    with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is prompt\(template, messages=\[…\]\)$"):
+        chatfmt.prompt(chatfmt.Template("x"), USER)
+    with pytest.raises(TypeError, match=r"^feed\(\) takes text, not list; for ids there is feed_ids\(\)$"):
+        chatfmt.ReplyParser("hermes").feed([1])
 
 
 def test_a_data_set_of_a_model_that_is_not_there():

@@ -108,7 +108,8 @@ def make(status, kind, text, line, column, offset, excerpt, path):
     if line:
         error.line, error.column, error.offset = line, column, offset
         error.excerpt = excerpt
-        _note(error, f"template:{line}:{column}: {excerpt.strip()}")
+        name, named, _ = text.partition(f":{line}:{column}: ")  # a file of a model
+        _note(error, f"{name if named else 'template'}:{line}:{column}: {excerpt.strip()}")
     error.path = path
     if status == 20 and path.endswith("].content"):
         _note(error, f'{path.removesuffix(".content")} has no content, or None, which transformers leaves out: '

@@ -339,7 +339,7 @@ class Model:
 
     def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
         if self._warns and chat_template is not None:
-            _notice.path_as_source(chat_template)
+            _notice.path_as_source(chat_template) or _notice.name_as_source(chat_template, self.templates)
         if self._clock or (isinstance(chat_template, str) and "strftime_now" in chat_template):
             flags |= _NOW
         if self._warns and (variables or tools is not None or documents is not None):

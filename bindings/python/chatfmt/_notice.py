@@ -22,9 +22,19 @@ def warn(text):
 
 
 def path_as_source(source):
-    """Warn of a template's text that is rather the name of its file."""
-    if isinstance(source, str) and "{" not in source and source.endswith((".jinja", ".jinja2", ".j2")):
+    """Warn of a template's text that is rather the name of its file; whether it is."""
+    named = isinstance(source, str) and "{" not in source and "\0" not in source and (
+        source.endswith((".jinja", ".jinja2", ".j2")) or os.path.isfile(source))
+    if named:
         warn(f"{source!r} is taken as the text of a template, not as the path of its file; read the file first")
+    return named
+
+
+def name_as_source(source, names):
+    """Warn of a template's text that is rather the name of one that the model does not have."""
+    if isinstance(source, str) and source.isidentifier() and (source not in names or list(names) == ["default"]):
+        has = "; the model has one template, without a name" if list(names) == ["default"] else f"; the model has {', '.join(map(repr, names))}" if names else ""
+        warn(f"chat_template={source!r} is no name of a template of the model, and so a template's text: the prompt is {source!r}{has}")
 
 
 def calls_alone(conversation):

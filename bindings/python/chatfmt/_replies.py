@@ -14,10 +14,10 @@ _FLAGS = {"reasoning_open": 1, "control_tokens": 2, "unknown_calls": 4, "one_cal
 _ARGUMENTS = {"text": False, "object": True}
 
 
-def _text(value, remedy):
-    """TypeError when `value` is not text, with what to do."""
+def _text(value, what, remedy):
+    """TypeError when `value` is not text, which `what` is, with what to do."""
     if not isinstance(value, (str, bytes)):
-        raise TypeError(f"{remedy}, not {type(value).__name__}")
+        raise TypeError(f"{what} text, not {type(value).__name__}; {remedy}")
 
 
 def _reader(template, family):
@@ -112,7 +112,7 @@ class ReplyParser:
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
         text = None if tools is None else _chatfmt.json(tool_list(tools))
         if prompt is not None:
-            _text(prompt, "prompt= is the text of the prompt, which apply_chat_template(…, tokenize=False) gives")
+            _text(prompt, "prompt= is", "apply_chat_template(…, tokenize=False) gives it")
         _notice.path_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])
@@ -141,7 +141,7 @@ class ReplyParser:
     def feed(self, chunk):
         """Take the next piece, str or bytes (characters may be cut); a list of events. After finish(): the first piece
         of the next reply to the same prompt."""
-        _text(chunk, "feed() takes text; feed_ids() takes ids")
+        _text(chunk, "feed() takes", "for ids there is feed_ids()")
         self._begin()
         return [Event(*row) for row in self._reply.feed(chunk)]
 
@@ -177,7 +177,7 @@ class ReplyParser:
     def parse(self, text, *, arguments="text"):
         """The message of a whole reply; `arguments` as in message()."""
         _notice.choice(_ARGUMENTS, arguments, "arguments")
-        _text(text, "parse() takes text; of ids use feed_ids(), finish() and message()")
+        _text(text, "parse() takes", "for ids there are feed_ids(), finish() and message()")
         self._reply.restart()
         self._reply.feed(text)
         self._reply.finish()

@@ -188,7 +188,9 @@ def _in_python(text, from_file):
         text = re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", text, flags=re.M)
         text = re.sub(r"(?<=: )standard input:(\d+)", lambda found: f"rows[{int(found[1]) - 1}]", text)
     text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
-    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids|chosen|null-to-empty)(?!\w))?",
+    text = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
+                  r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", text)
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments)(?!\w))?",
                   _argument, text)
 
 
@@ -209,7 +211,7 @@ def _failed(text, from_file):
     import re
     said, total, _ = _messages_of(text, from_file)
     kind = NotFoundError if said.startswith("not found:") else InputError
-    rows = re.match(r"(\d+) rows, \d+ written, \1 with errors", total)
+    rows = re.match(r"([1-9]\d*) rows, \d+ written, \1 with errors", total)
     error = kind((f"all {rows[1]} rows failed; the first: " if rows else "") + (said or "the program ended without a word"))
     found = re.match(r"rows\[\d+\]|[^\n]+?:\d+(?=:\d+: )", said)
     error.path = found[0] if found else ""
@@ -272,37 +274,6 @@ def map(model, rows, *, columns=None, progress=None, **options):
     return _map(_check_map(model, rows, columns, options), rows, columns, progress, options)
 
 
-class _Calls:
-    """Rows on their way to the program, of which the first with the arguments of a tool call as text is kept."""
-
-    def __init__(self, rows):
-        self.rows, self.found = rows, None
-
-    def __len__(self):
-        return len(self.rows) if hasattr(self.rows, "__len__") else 0
-
-    def __iter__(self):
-        for number, row in enumerate(self.rows):
-            if self.found is None and isinstance(row, dict):
-                path, is_object, twin = _notice.first_text_call(row.get("messages"))
-                self.found = path and (f"rows[{number}].{path}", is_object, {**row, "messages": twin})
-            yield row
-
-    def warn(self, model, chat_template):
-        """Warn where the template takes objects, as apply_chat_template() does."""
-        from ._model import Model
-        if not self.found:
-            return
-        path, is_object, row = self.found
-        try:
-            taken = Model.from_pretrained(model)._takes_object(
-                row["messages"], row.get("tools"), row.get("documents"), None, chat_template, 0, None)
-        except Error:
-            return
-        if taken:
-            _notice.text_call(path, is_object)
-
-
 def _map(model, rows, columns, progress, options):
     import os
     from_file = isinstance(rows, (str, os.PathLike))
@@ -312,10 +283,7 @@ def _map(model, rows, columns, progress, options):
             _as_file(options.pop("default_template", None), "default_template", names) as default:
         command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
                            *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
-        calls = None if model is None or from_file or options.get("fix") else _Calls(rows)
-        yield from _mapped(command, rows if calls is None else calls, from_file, progress, names, options.get("on_error") in ("skip", "record"))
-        if calls is not None:
-            calls.warn(model, source)
+        yield from _mapped(command, rows, from_file, progress, names, options.get("on_error") in ("skip", "record"))
 
 
 def _named(text, names):

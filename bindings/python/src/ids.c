@@ -51,7 +51,10 @@ static unsigned long ids_number(PyObject *item, Py_ssize_t at)
     unsigned long id = number ? PyLong_AsUnsignedLong(number) : 0;
     Py_XDECREF(number);
     if (!number && PyErr_Occurred()) PyErr_Clear();
-    if (!number)
+    if (!number && (PyList_Check(item) || PyTuple_Check(item)))
+        PyErr_SetString(PyExc_TypeError, "ids have more than one dimension; give those of one "
+                                         "text, such as ids[0]");
+    else if (!number)
         PyErr_Format(PyExc_TypeError, "ids are integers, and number %zd is %R", at, Py_TYPE(item));
     return id;
 }
