@@ -72,7 +72,8 @@ typedef struct chatfmt_analysis_options {
     chatfmt_slice chat_template;        /* which of the model's templates, or a source; empty:
                                            the one that transformers would choose               */
     chatfmt_slice ignored;              /* ids of rules that are left out: "clock,random"       */
-    const chatfmt_limits *limits;       /* of each render; NULL = the defaults                  */
+    const chatfmt_limits *limits;       /* of its renders, the fuel of those of each part of it
+                                           together; NULL = the defaults                        */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                       */
 } chatfmt_analysis_options;
 

@@ -48,13 +48,14 @@ typedef struct chatfmt_reader_options {
  * shows and confirmed by rendering messages and reading them back; if no family matches, a reader
  * is inferred from the template itself; the model's architecture and name come last.
  *
- *   model    its template is rendered about twenty times; not needed any more afterwards. NULL is
- *            allowed when `wanted` is a family. A response_template in its files is not looked at:
+ *   model    its template is rendered about a hundred times, and the fuel of the limits is that of
+ *            all of these renders together; not needed any more afterwards. NULL is allowed when
+ *            `wanted` is a family. A response_template in its files is not looked at:
  *            chatfmt_model_response_template() reads it.
  *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
  *
  * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; LIMIT when a
- *         render reaches one, which ends the work; those of compiling the template; VALUE when the
+ *         render reaches one, or all together use up the fuel, which ends the work; those of compiling the template; VALUE when the
  *         model has no template and its files name no family; BAD_ARGUMENT; NO_MEMORY. With "none"
  *         as `wanted` the whole reply is content.
  * Threads: any; the reader may serve any number of them.

@@ -9,7 +9,10 @@ chatfmt_status cft_probe_open(cft_probe *p, const chatfmt_model *model, cft_slic
 {
     *p = (cft_probe){.model = model, .chat_template = chat_template, .limits = limits};
     CFT_TRY(cft_store_new(memory, limits, &p->values, error));
-    return cft_applier_new(memory, limits, &p->chat, error);
+    CFT_TRY(cft_applier_new(memory, limits, &p->chat, error));
+    p->fuel = (cft_applier_fuel){limits->fuel, limits->fuel};
+    p->chat->fuel = &p->fuel;
+    return CHATFMT_OK;
 }
 
 void cft_probe_close(cft_probe *p)

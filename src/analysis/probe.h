@@ -17,9 +17,11 @@ typedef struct cft_probe {
     chatfmt_error error;     /* why the last one failed */
     bool no_memory;          /* one ended for want of it */
     bool is_limited;         /* one reached a limit: the others are not asked and fail alike */
+    cft_applier_fuel fuel;   /* of all questions together */
 } cft_probe;
 
-/* `limits` are complete and borrowed, as `model` is. Close it in any case. */
+/* `limits` are complete and borrowed, as `model` is; their fuel is that of all questions together.
+ * The probe stays where it is. Close it in any case. */
 chatfmt_status cft_probe_open(cft_probe *probe, const chatfmt_model *model, cft_slice chat_template,
                               const chatfmt_limits *limits, const chatfmt_allocator *memory,
                               chatfmt_error *error);

@@ -95,10 +95,12 @@ static chatfmt_status chat_compile(chatfmt_applier *chat, cft_applier_job *job, 
 
 /* ---- One render ---- */
 
-static chatfmt_status chat_begin(const cft_applier_job *job, chatfmt_renderer *renderer,
+static chatfmt_status chat_begin(cft_applier_job *job, chatfmt_renderer *renderer,
                                  chatfmt_error *error)
 {
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    if (job->fuel && job->fuel->left < job->limits.fuel)
+        job->limits.fuel = job->fuel->left ? job->fuel->left : 1;
     if (job->spans) options.flags |= CHATFMT_RENDER_SPANS | CHATFMT_RENDER_GENERATIONS;
     if (job->flags & CHATFMT_APPLY_NOW) options.flags |= CHATFMT_RENDER_NOW;
     if (job->flags & CHATFMT_APPLY_STRICT_NAMES) options.flags |= CHATFMT_RENDER_STRICT_NAMES;
@@ -203,7 +205,24 @@ static chatfmt_status chat_run(cft_applier_job *job, chatfmt_renderer *renderer,
     CFT_TRY(chat_mark(job, marker, &messages));
     CFT_TRY(cft_apply_context(&job->apply, &job->model->model, messages, tools, documents,
                               variables, &context));
-    return cft_render_run(renderer, job->row->compiled->program, context, text);
+    chatfmt_status status =
+        cft_render_run(renderer, job->row->compiled->program, context, text);
+    if (job->fuel) {
+        uint64_t used = cft_machine_fuel_used(renderer->machine);
+        job->fuel->left -= used < job->fuel->left ? used : job->fuel->left;
+    }
+    return status;
+}
+
+/* Where the last render had what others had left, the error names the fuel of all. */
+static void chat_explain_fuel(const cft_applier_job *job, chatfmt_error *error)
+{
+    static const char begin[] = "limit exceeded: fuel is ";
+    if (!error || !job->fuel || job->limits.fuel >= job->fuel->given ||
+        strncmp(error->text, begin, sizeof begin - 1))
+        return;
+    (void)cft_fail(error, CHATFMT_LIMIT, "%s%llu, reached %llu (by all renders together)", begin,
+             (unsigned long long)job->fuel->given, (unsigned long long)job->fuel->given);
 }
 
 chatfmt_status cft_applier_render(chatfmt_applier *chat, chatfmt_renderer *renderer,
@@ -238,10 +257,27 @@ chatfmt_status cft_applier_probe(chatfmt_applier *chat, const cft_applier_job *l
     job.flags &= ~(uint32_t)(CHAT_CONTINUES | CHATFMT_APPLY_GENERATION_PROMPT);
     job.flags |= CHATFMT_APPLY_IN_BATCH;
     if (generation_prompt) job.flags |= CHATFMT_APPLY_GENERATION_PROMPT;
-    chatfmt_status status = cft_applier_render(chat, chat->probe, &job, text, NULL);
-    if (!status && spans) status = chat_spans(chat->probe, spans, span_count, NULL);
-    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT) chat->ran_out = status;
+    chatfmt_error why;
+    cft_error_clear(&why);
+    chatfmt_status status = cft_applier_render(chat, chat->probe, &job, text, &why);
+    if (!status && spans) status = chat_spans(chat->probe, spans, span_count, &why);
+    if (status == CHATFMT_NO_MEMORY || status == CHATFMT_LIMIT) {
+        chat_explain_fuel(&job, &why);
+        if (!chat->ran_out) chat->why = why;
+        chat->ran_out = status;
+    }
     return status;
+}
+
+chatfmt_status cft_applier_explain(const chatfmt_applier *chat, chatfmt_status status,
+                                   chatfmt_error *error)
+{
+    if (!status) status = chat->ran_out;
+    if (status != CHATFMT_LIMIT || chat->why.status != status || chat->ran_out != status)
+        return cft_error_explain(status, error);
+    return cft_fail(error, status, "%s%s", chat->why.text,
+                    strchr(chat->why.text, '(') ? ""
+                                                : " (by a render that finds out how turns end)");
 }
 
 /* ---- Continuing a message ---- */
@@ -351,13 +387,14 @@ static chatfmt_status chat_name_reasoning(chatfmt_applier *chat, const cft_appli
 
 /* ---- The call ---- */
 
-static void chat_set_options(cft_applier_job *job, const chatfmt_apply_options *options,
-                             const chatfmt_limits *limits)
+static void chat_set_options(const chatfmt_applier *chat, cft_applier_job *job,
+                             const chatfmt_apply_options *options, const chatfmt_limits *limits)
 {
     uint32_t flags = options->flags | job->model->flags;
     if (flags & CHATFMT_APPLY_CONTINUE_EXACT) flags &= ~(uint32_t)CHATFMT_APPLY_CONTINUE;
     job->options = *options;
     job->limits = *limits;
+    job->fuel = chat->fuel;
     job->flags = flags;
     job->count = SIZE_MAX;
     job->spans = (flags & (CHATFMT_APPLY_SPANS | CHATFMT_APPLY_CONTINUE_EXACT)) ||
@@ -489,9 +526,7 @@ static chatfmt_status chat_finish(chatfmt_applier *chat, cft_applier_job *job, c
     chat->text = out->text;
     chat->applied = true;
     if (!(job->flags & CHATFMT_APPLY_TURN)) return CHATFMT_OK;
-    chatfmt_status status = cft_applier_turn(chat, out);
-    return status == CHATFMT_OK ? status
-                                : cft_fail(error, status, "%s", chatfmt_status_text(status));
+    return cft_applier_explain(chat, cft_applier_turn(chat, out), error);
 }
 
 chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *model,
@@ -503,12 +538,13 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
     out->text = out->template_name = CFT_LIT("");
     chat->applied = false;
     chat->ran_out = CHATFMT_OK;
+    chat->why.status = CHATFMT_OK;
     cft_arena_reset(&chat->results);
     cft_applier_job *job = &chat->job;
     *job = (cft_applier_job){.model = model, .conversation = conversation};
     const cft_model_template *row;
     if (job->conversation.kind == CFT_ABSENT) job->conversation = cft_none();
-    chat_set_options(job, options, limits);
+    chat_set_options(chat, job, options, limits);
     CFT_TRY(chat_trust(chat, job, error));
     cft_value tools = cft_unwrap(job->options.tools);
     CFT_TRY(cft_model_choose(&model->model, job->options.chat_template,
@@ -519,11 +555,12 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
         chat, job, row ? row->source : job->options.chat_template, row ? row->hash : NULL,
         &out->text, error);
     if (status) {
+        chat_explain_fuel(job, error);
         cft_applier_blame(job, error);
         return status;
     }
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     CFT_TRY(chat_continue(chat, job, &out->text, error));
     CFT_TRY(chat_finish(chat, job, out, error));
-    return cft_error_explain(chat->ran_out, error);
+    return cft_applier_explain(chat, CHATFMT_OK, error);
 }

@@ -36,6 +36,11 @@ enum { CFT_APPLIER_TEMPLATES = 8 };
 /* A word that no template looks for. */
 #define CFT_APPLIER_TWIN "Qx7vZ1k"
 
+/* Fuel for all renders of an applier together. */
+typedef struct cft_applier_fuel {
+    uint64_t given, left;
+} cft_applier_fuel;
+
 /* One render of a conversation, whole or in part. */
 typedef struct cft_applier_job {
     const chatfmt_model *model;
@@ -47,6 +52,7 @@ typedef struct cft_applier_job {
     bool twin_alone;     /* and nothing else, such as calls */
     chatfmt_apply_options options;
     chatfmt_limits limits; /* of its renders, complete */
+    cft_applier_fuel *fuel; /* of all renders together, or NULL: each has that of the limits */
     uint32_t flags;      /* of them, as resolved */
     const cft_slice *trusted; /* names of the variables that are not data */
     size_t trusted_count;
@@ -74,8 +80,10 @@ struct chatfmt_applier {
     cft_arena trips;     /* what a round trip hands out */
     chatfmt_applied result; /* what the last call handed out */
     chatfmt_round_trip trip;
+    cft_applier_fuel *fuel; /* for jobs; borrowed */
     chatfmt_status ran_out; /* NO_MEMORY or LIMIT: a probe ended for want of them, so what it was
                                to find out is not known */
+    chatfmt_error why;      /* the first one, when it was a probe's: that of `ran_out` */
 };
 
 /* chat/model_open.c: a model that is empty; then, when its files were read, with what chats want
@@ -116,6 +124,10 @@ chatfmt_status cft_applier_render(chatfmt_applier *chat, chatfmt_renderer *rende
 chatfmt_status cft_applier_probe(chatfmt_applier *chat, const cft_applier_job *like, cft_slice json,
                               size_t first, size_t count, bool generation_prompt, cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count);
+
+/* The status of a call whose probes ended so; when one ran out, with what it ran out of. */
+chatfmt_status cft_applier_explain(const chatfmt_applier *chat, chatfmt_status status,
+                                   chatfmt_error *error);
 
 /* chat/open_turn.c */
 chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out);

@@ -139,11 +139,12 @@ chatfmt_status cft_applier_mask(chatfmt_applier *chat, const chatfmt_mask_option
                             "there is no text with spans to make a mask for");
     CFT_TRY(mask_check(chat, options->kind, error));
     chat->ran_out = CHATFMT_OK;
+    chat->why.status = CHATFMT_OK;
     chatfmt_status status = options->kind == CHATFMT_MASK_HF ? mask_hf(chat, &made, &n)
                             : options->kind == CHATFMT_MASK_GENERATION
                                 ? mask_generation(chat, &made, &n)
                                 : cft_mask_derived(chat, options, &made, &n);
-    CFT_TRY(cft_error_explain(status ? status : chat->ran_out, error));
+    CFT_TRY(cft_applier_explain(chat, status, error));
     if (options->kind != CHATFMT_MASK_HF) mask_count_points(chat, made, n);
     if ((options->flags & CHATFMT_MASK_LAST_TURN) && n > 1) {
         made += n - 1;

@@ -50,6 +50,7 @@ typedef struct cft_probes {
     bool calls;      /* the template writes tool calls */
     unsigned style;  /* how it wants its messages      */
     const char *limited; /* the limit that a render reached, which ends the work */
+    cft_applier_fuel fuel;
 } cft_probes;
 
 /* Render them all. The errors are those of choosing and compiling the template. */

@@ -391,6 +391,8 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
     source = row ? row->source : p->chat_template;
     CFT_TRY(probe_compiles(options, source, &p->limits, error));
     CFT_TRY(cft_applier_new(&memory, limits, &p->chat, error));
+    p->fuel = (cft_applier_fuel){limits->fuel, limits->fuel};
+    p->chat->fuel = &p->fuel;
     chatfmt_status status = probe_values(p);
     if (status == CHATFMT_OK) status = probe_styles(p);
     if (status == CHATFMT_OK) status = probe_opening(p);
@@ -399,8 +401,8 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
     if (status == CHATFMT_OK) probe_header(p);
     if (status == CHATFMT_OK) status = probe_shown(p, source);
     if (status == CHATFMT_LIMIT && p->limited)
-        return cft_fail(error, status, "%s (while the template was rendered to choose a reader)",
-                        p->limited);
+        return cft_fail(error, status, "%s%s", p->limited,
+                        strchr(p->limited, '(') ? "" : " (by a render that chooses a reader)");
     return status == CHATFMT_OK ? status
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }

@@ -181,12 +181,14 @@ static chatfmt_status spans_build(chatfmt_renderer *renderer)
 static chatfmt_status spans_fail(const chatfmt_renderer *renderer, chatfmt_status status,
                                  chatfmt_error *error)
 {
-    if (status == CHATFMT_NO_MEMORY &&
-        (renderer->index.arena.over_maximum ||
-         cft_origins_full(cft_machine_heap(renderer->machine)->origins)))
+    if (status == CHATFMT_LIMIT ||
+        (status == CHATFMT_NO_MEMORY &&
+         (renderer->index.arena.over_maximum ||
+          cft_origins_full(cft_machine_heap(renderer->machine)->origins))))
         return cft_fail(error, CHATFMT_LIMIT,
-                        "limit exceeded: heap_bytes is %zu, the origins of the text take more",
-                        renderer->heap_bytes);
+                        "limit exceeded: heap_bytes is %zu, reached %zu (for where each byte of "
+                        "the text comes from)",
+                        renderer->heap_bytes, renderer->heap_bytes);
     return cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
 

@@ -74,6 +74,26 @@ static void test_sha256(void **state)
     assert_string_equal(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
+/* What a render of the library's own runs out of is named as for the caller's. */
+static void test_turn_limit(void **state)
+{
+    static const char source[] = "{{ (messages * 100000)|tojson }}";
+    desk d = desk_open();
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    (void)state;
+    chatfmt_model *model = model_of(source);
+    chatfmt_value messages = read_json(d.values, "[{\"role\": \"user\", \"content\": \"x\"}]");
+    d.options.flags = CHATFMT_APPLY_TURN;
+    d.options.limits = &limits;
+    limits.heap_bytes = 64 << 20;
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), CHATFMT_LIMIT);
+    assert_string_equal(d.error.text, "limit exceeded: heap_bytes is 67108864, reached 67108864 (for where each byte of the text comes from)");
+    d.options.flags = 0;
+    assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), CHATFMT_OK);
+    chatfmt_model_free(model);
+    desk_close(&d);
+}
+
 static void test_apply(void **state)
 {
     desk d = desk_open();
@@ -345,7 +365,7 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sha256),   cmocka_unit_test(test_apply),
+        cmocka_unit_test(test_sha256),   cmocka_unit_test(test_apply), cmocka_unit_test(test_turn_limit),
         cmocka_unit_test(test_blamed), cmocka_unit_test(test_nulls),
         cmocka_unit_test(test_continue), cmocka_unit_test(test_changes),
         cmocka_unit_test(test_masks),    cmocka_unit_test(test_out_of_memory),
