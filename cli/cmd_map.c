@@ -516,10 +516,10 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
 
 static void map_told_interrupted(const map_command *m, const chatfmt_map_totals *t)
 {
-    /* With --resume rows that are there already are passed over first. */
-    uint64_t rows = t->rows > m->run.resume ? t->rows : m->run.resume;
-    fputs("chatfmt: interrupted after ", stderr);
-    show_count(stderr, rows, "row");
+    bool old = t->lines < m->run.resume; /* rows that are there already are passed over first */
+    fputs(old ? "chatfmt: interrupted; the output is as it was" : "chatfmt: interrupted after ",
+          stderr);
+    if (!old) show_count(stderr, t->rows, "row");
     fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");
 }
 

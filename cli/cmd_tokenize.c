@@ -113,10 +113,9 @@ static bool tokenize_encode(tokenize_work *work, chatfmt_slice input, chatfmt_er
     if (chatfmt_encoder_encode(work->ids.encoder, input.data, input.length, &options, &tokens,
                                error))
         return false;
-    if (!colours)
-        return show_tokens_json(&work->out, work->ids.tokenizer, input, tokens, &options, error);
-    show_tokens_coloured(&work->out, input, tokens->places, tokens->count);
-    return true;
+    if (colours) show_tokens_coloured(&work->out, input, tokens->places, tokens->count);
+    return (colours && s->policy == CHATFMT_TOKENS_ANY) ||
+           show_tokens_json(&work->out, work->ids.tokenizer, input, tokens, &options, error);
 }
 
 static int tokenize_single(tokenize_work *work)

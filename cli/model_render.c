@@ -68,7 +68,7 @@ static bool model_check_written(const model_settings *s, model_work *work,
             !chatfmt_unwritten_accept(work->unwritten, applied->text, s->strict, error));
 }
 
-/* --output ids and tokens: without the text, or with each token in its colour. */
+/* --output ids and tokens; tokens in colours, and what a mask, policy or length gives besides. */
 static bool model_print_ids(model_settings *s, model_work *work, writer *out,
                             chatfmt_error *error)
 {
@@ -77,7 +77,7 @@ static bool model_print_ids(model_settings *s, model_work *work, writer *out,
     chatfmt_slice json;
     bool coloured = s->coloured;
     if (r->has_mask) r->prompt->mask = r->mask;
-    if (coloured) r->prompt->flags = CHATFMT_PROMPT_PLACES;
+    if (coloured) r->prompt->flags |= CHATFMT_PROMPT_PLACES;
     if (chatfmt_applier_encode(work->chat, work->model, work->ids.encoder, r->conversation,
                                r->apply, r->prompt, &prompt, error))
         return model_refused(s, error);
@@ -85,7 +85,7 @@ static bool model_print_ids(model_settings *s, model_work *work, writer *out,
     show_changes(prompt->applied);
     if (coloured) {
         show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
-        return true;
+        if (!r->has_mask && !r->prompt->policy && !r->prompt->max_length) return true;
     }
     if (chatfmt_request_columns(r, work->ids.tokenizer, &prompt, 1, 0, &json, error))
         return model_refused(s, error);

@@ -53,7 +53,7 @@ bool show_ids_json(writer *w, const ids_settings *settings, bool texts, chatfmt_
               !chatfmt_encoder_encode(ids.encoder, text.data, text.length, &options, &tokens,
                                       error);
     if (ok && coloured) show_tokens_coloured(w, text, tokens->places, tokens->count);
-    else if (ok)
+    if (ok && (!coloured || options.policy != CHATFMT_TOKENS_ANY))
         ok = show_tokens_json(w, ids.tokenizer, text, tokens, &options, error);
     tokenizer_close(&ids);
     return ok;

@@ -67,7 +67,11 @@ does not deal with, and when every row failed.
 .BR "fmt \-\-check" ", " "fmt \-\-diff" ", " lint
 and
 .B diff
-end with 0 when they find nothing, 1 when they find something, and 2 for every error.
+end with 0 when they find nothing, 1 when they find something, and 2 for every error; for
+.B lint
+only warnings and errors count, unless
+.B \-\-fail\-on
+says otherwise.
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR

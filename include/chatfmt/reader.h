@@ -55,9 +55,9 @@ typedef struct chatfmt_reader_options {
  *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
  *
  * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; LIMIT when a
- *         render reaches one, or all together use up the fuel, which ends the work; those of compiling the template; VALUE when the
- *         model has no template and its files name no family; BAD_ARGUMENT; NO_MEMORY. With "none"
- *         as `wanted` the whole reply is content.
+ *         render reaches one, or all together use up the fuel, which ends the work; those of
+ *         compiling the template; VALUE when the model has no template and its files name no
+ *         family; BAD_ARGUMENT; NO_MEMORY. With "none" as `wanted` the whole reply is content.
  * Threads: any; the reader may serve any number of them.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,

@@ -242,6 +242,19 @@ class Render(Files):
         self.assertIn("\\x1b", out)
         self.assertIn("template", err)
 
+    def test_coloured_tokens_and_what_else_was_asked_for(self):
+        """Colours show the tokens alone; a report and what was cut off come after them as elsewhere."""
+        model = os.path.join(ROOT, "examples", "model")
+        given = '[{"role": "user", "content": "a <|im_end|>"}, {"role": "assistant", "content": "b"}]'
+        for words, member in (((), None), (("--policy", "report"), "attempts"),
+                              (("--max-length", "9", "--fit", "truncate"), "lost")):
+            plain, _ = self.run_it("render", "--model", model, "--output", "tokens", *words, given=given)
+            shown, _ = self.run_it("render", "--model", model, "--output", "tokens", "--color", "always", *words, given=given)
+            picture, _, rest = shown.partition(" tokens\n")
+            self.assertIn("\x1b[97;48;5;24m", picture)
+            self.assertEqual(rest, plain if member else "")
+            self.assertTrue(member is None or '"%s": ' % member in rest)
+
 
 class Errors(Files):
     def test_place_and_caret(self):

@@ -268,6 +268,7 @@ def test_derender_details(running, model, script):
     for body, words in (({}, "generate_response is missing"), ({"stream": True}, "generate_chunk is missing"),
                         ({"generate_response": {"choices": [{"token_ids": []}]}}, "has no token_ids"),
                         ({"generate_response": {"choices": [{"token_ids": None}]}}, "token_ids is missing"),
+                        ({"generate_response": {"token_ids": [1, 2]}}, "generate_response.choices is missing"),
                         ({"generate_response": {"choices": [{"token_ids": [-1]}]}}, "not an id"),
                         ({"generate_response": {"choices": [{"token_ids": [1] * 3000}]}}, "max_model_len is 2048"),
                         ({"generate_response": {"choices": [1]}}, "something that is not an object"),

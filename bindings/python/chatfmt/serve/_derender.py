@@ -41,7 +41,9 @@ def _ids(owner, name, service, *, missing=False):
 
 
 def _choices(response, name):
-    choices = member(response, "choices", list, [])
+    choices = member(response, "choices", list)
+    if choices is None:
+        raise Refused(400, f"{name}.choices is missing: a list of objects with token_ids", name)
     return _objects(choices, "choices count", name)
 
 
