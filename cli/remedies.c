@@ -90,7 +90,7 @@ static const struct {
     {"max_length is", "--max-length",
      "that is the tokenizer's model_max_length; --max-length TOKENS gives another", NULL,
      "--max-length"},
-    {"max_length is", "--fit", "--fit drop, cut or truncate shortens it", NULL, "--fit"},
+    REMEDY("max_length is", "--fit", "--fit drop, --fit cut or --fit truncate shortens it"),
     REMEDY("the data brings a chat_template", "--allow",
            "--allow row-templates permits it, where you trust who wrote the data"),
     REMEDY("needs a seed", "--seed", "--seed NUMBER gives one"),
