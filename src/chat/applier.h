@@ -134,6 +134,10 @@ chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out);
 /* What the template wants tool arguments to be, found out once. */
 uint32_t cft_applier_arguments(chatfmt_applier *chat, const cft_applier_job *job);
 
+/* Whether a span is of the conversation, its tools, documents or another value that is no token of
+ * the model's own. Whom a caller trusts decides about control tokens, and about nothing else. */
+bool cft_span_is_data(const chatfmt_span *span);
+
 /* Whether a span is of a message, the one that its origin names. */
 static inline bool cft_span_has_message(const chatfmt_span *span)
 {

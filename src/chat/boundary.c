@@ -5,9 +5,21 @@
 
 /* ---- Spans ---- */
 
+static bool boundary_begins(cft_slice path, cft_slice word)
+{
+    return path.length >= word.length && !memcmp(path.data, word.data, word.length);
+}
+
+bool cft_span_is_data(const chatfmt_span *span)
+{
+    if (span->kind != CHATFMT_SPAN_TRUSTED) return span->kind == CHATFMT_SPAN_DATA;
+    return cft_span_has_message(span) || boundary_begins(span->path, CFT_LIT("tools[")) ||
+           boundary_begins(span->path, CFT_LIT("documents["));
+}
+
 bool cft_boundary_is_of(const chatfmt_span *span, size_t message)
 {
-    return span->kind == CHATFMT_SPAN_DATA && span->origin.field != CHATFMT_FIELD_NONE &&
+    return cft_span_is_data(span) && span->origin.field != CHATFMT_FIELD_NONE &&
            span->origin.message == message;
 }
 
@@ -18,7 +30,7 @@ bool cft_boundary_is_own(const chatfmt_span *span, size_t message)
 
 bool cft_boundary_is_data(const chatfmt_span *span)
 {
-    return span->kind == CHATFMT_SPAN_DATA && span->path.length &&
+    return cft_span_is_data(span) && span->path.length &&
            !(span->flags & CHATFMT_SPAN_SPECIAL);
 }
 

@@ -130,7 +130,7 @@ static bool fit_is_content(const chatfmt_span *span)
     const cft_slice text = CFT_LIT("].text");
     const chatfmt_span_origin *from = &span->origin;
     size_t at = span->path.length - text.length;
-    if (span->kind != CHATFMT_SPAN_DATA || from->field != CHATFMT_FIELD_CONTENT) return false;
+    if (!cft_span_is_data(span) || from->field != CHATFMT_FIELD_CONTENT) return false;
     if (from->index == CHATFMT_NO_INDEX) return !from->below && !(span->flags & CHATFMT_SPAN_KEY);
     return from->below == 1 && span->path.length > text.length &&
            !memcmp(span->path.data + at, text.data, text.length);

@@ -263,7 +263,7 @@ chatfmt_token_place *cft_prompt_said(const cft_prompt_job *job, const chatfmt_ap
     for (size_t i = 0; i < applied->span_count; i++) {
         const chatfmt_span *span = &applied->spans[i];
         number = span->origin.message;
-        if (span->kind != CHATFMT_SPAN_DATA || number >= n) continue;
+        if (!cft_span_is_data(span) || number >= n) continue;
         if (number != last) run.begin = (uint32_t)span->begin;
         run.end = (uint32_t)span->end;
         last = number;

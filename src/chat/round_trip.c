@@ -105,7 +105,7 @@ static chatfmt_status trip_parts(const chatfmt_applied *applied, cft_value messa
     for (size_t i = 0; i < applied->span_count; i++) {
         const chatfmt_span *span = &applied->spans[i];
         cft_learn_part part;
-        if (span->kind != CHATFMT_SPAN_DATA || span->begin < begin || span->end > end) continue;
+        if (!cft_span_is_data(span) || span->begin < begin || span->end > end) continue;
         if (span->origin.message != number || !trip_field(message, span, &part)) continue;
         part.begin = span->begin - begin;
         part.end = span->end - begin;

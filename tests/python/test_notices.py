@@ -831,6 +831,15 @@ def test_map_speaks_python(model, tmp_path):
         list(chatfmt.map(model, [{"messages": USER}], pack=True, max_length=512, columns=["text"]))
 
 
+@pytest.mark.parametrize("trusted", [["messages"], ["messages", "tools"]])
+def test_trust_changes_no_mask_and_no_cut(model, trusted):
+    """Who is trusted decides about control tokens alone."""
+    talk = [*TURN, {"role": "user", "content": "word " * 100}, {"role": "assistant", "content": "yes"}]
+    for options in ({"mask": "derived"}, {"mask": "derived", "last_turn": True}, {"mask": "derived", "max_length": 60, "fit": "cut"}):
+        plain, same = (model.apply_chat_template(talk, tools=TOOLS, policy="control", trusted=who, **options) for who in ((), trusted))
+        assert any(plain["assistant_masks"]) and plain == same
+
+
 def test_the_note_of_a_file_names_it(tmp_path):
     (tmp_path / "tokenizer_config.json").write_text('{"chat_template": "x",}')
     with pytest.raises(chatfmt.InputError) as caught:
