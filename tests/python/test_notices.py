@@ -835,7 +835,7 @@ def test_map_speaks_python(model, tmp_path):
 def test_trust_changes_no_mask_and_no_cut(model, trusted):
     """Who is trusted decides about control tokens alone."""
     talk = [*TURN, {"role": "user", "content": "word " * 100}, {"role": "assistant", "content": "yes"}]
-    for options in ({"mask": "derived"}, {"mask": "derived", "last_turn": True}, {"mask": "derived", "max_length": 60, "fit": "cut"}):
+    for options in ({"mask": "derived"}, {"mask": "derived", "last_turn": True}, {"mask": "derived", "max_length": 300, "fit": "cut"}):
         plain, same = (model.apply_chat_template(talk, tools=TOOLS, policy="control", trusted=who, **options) for who in ((), trusted))
         assert any(plain["assistant_masks"]) and plain == same
 
