@@ -145,7 +145,8 @@ typedef struct chatfmt_limits {
     size_t source_bytes;    /* template source; 1 MiB                                        */
     size_t output_bytes;    /* rendered text; 64 MiB                                         */
     size_t string_bytes;    /* one string; 64 MiB                                            */
-    size_t heap_bytes;      /* values and strings made by one render; 256 MiB                */
+    size_t heap_bytes;      /* values, strings and text of one render, with their spans; as
+                               much again for the paths of the variables; 256 MiB            */
     uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
     uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
     uint32_t range_items;   /* items of range(); 100000; fails as OVERFLOW, as in Jinja      */

@@ -55,11 +55,26 @@ void cft_arena_free(cft_arena *arena)
     arena_no_block(arena);
 }
 
+size_t cft_arena_pool_used(const cft_arena_pool *pool)
+{
+    size_t used = pool->held;
+    for (size_t i = 0; i < sizeof pool->arenas / sizeof *pool->arenas; i++)
+        if (pool->arenas[i]) used += cft_arena_used(pool->arenas[i]);
+    return used;
+}
+
+void cft_arena_renew(cft_arena *arena)
+{
+    cft_arena_reset(arena);
+    if (arena->reserved > CFT_ARENA_KEPT) cft_arena_free(arena);
+}
+
 /* What may still be taken when all but `settled` bytes are free. */
 static size_t arena_allowance(const cft_arena *arena, size_t used)
 {
-    if (!arena->maximum) return SIZE_MAX;
-    return arena->maximum > used ? arena->maximum - used : 0;
+    size_t left = !arena->maximum ? SIZE_MAX : arena->maximum > used ? arena->maximum - used : 0;
+    size_t others = arena->pool ? cft_arena_pool_left(arena->pool) : SIZE_MAX;
+    return left < others ? left : others;
 }
 
 static void arena_use_block(cft_arena *arena, cft_arena_block *block)

@@ -13,6 +13,17 @@
 
 typedef struct cft_arena_block cft_arena_block;
 
+/* What several arenas and other buffers may take together. It is asked when an arena begins a
+ * block, so that it is exact but for what is left of their current ones. */
+typedef struct cft_arena_pool {
+    size_t most;                        /* bytes                                         */
+    size_t held;                        /* by what is no arena                           */
+    const struct cft_arena *arenas[2];  /* NULL: none                                    */
+} cft_arena_pool;
+
+/* A work that needed more than this gives it back before the next one. */
+#define CFT_ARENA_KEPT ((size_t)8 << 20)
+
 typedef struct cft_arena {
     chatfmt_allocator allocator;
     char *begin, *cursor;          /* the current block: its bytes, its first free one   */
@@ -24,7 +35,8 @@ typedef struct cft_arena {
     size_t maximum;                /* bytes that may be taken, each request rounded up to
                                       8; 0 = no bound. Set it before the first request
                                       after init or reset.                                */
-    bool over_maximum;             /* the last request that failed broke `maximum`        */
+    const cft_arena_pool *pool;    /* of which it is a part, or NULL                      */
+    bool over_maximum;             /* the last request that failed broke one of the two   */
 } cft_arena;
 
 /* `allocator` may be NULL: the C library's. */
@@ -38,7 +50,18 @@ static inline size_t cft_arena_used(const cft_arena *arena)
     return arena->settled + (size_t)(arena->cursor - arena->begin);
 }
 
-/* Slow path of the functions below; NULL when memory or `maximum` is exhausted. */
+/* Bytes that those of a pool have taken, and those that are left. */
+size_t cft_arena_pool_used(const cft_arena_pool *pool);
+static inline size_t cft_arena_pool_left(const cft_arena_pool *pool)
+{
+    size_t used = cft_arena_pool_used(pool);
+    return pool->most > used ? pool->most - used : 0;
+}
+
+/* Forget all, and keep the blocks unless they are more than CFT_ARENA_KEPT. */
+void cft_arena_renew(cft_arena *arena);
+
+/* Slow path of the functions below; NULL when memory, `maximum` or the pool is exhausted. */
 void *cft_arena_more(cft_arena *arena, size_t size);
 
 /* `size` bytes aligned to 8, not cleared; NULL on failure. `size` may be 0. */

@@ -69,6 +69,8 @@ void cft_renderer_free(chatfmt_renderer *renderer)
     if (!renderer) return;
     chatfmt_allocator memory = renderer->allocator;
     cft_origin_index_free(&renderer->index);
+    cft_release(&memory, renderer->span_room,
+                renderer->span_capacity * sizeof *renderer->spans);
     cft_machine_free(renderer->machine);
     if (renderer->kept) cft_program_free(renderer->kept);
     cft_release(&memory, renderer, sizeof *renderer);
@@ -89,6 +91,17 @@ void cft_renderer_forget(chatfmt_renderer *renderer)
     renderer->kept = NULL;
 }
 
+/* What earlier renders left, unless it is much. */
+static void renderer_renew(chatfmt_renderer *renderer)
+{
+    size_t bytes = renderer->span_capacity * sizeof *renderer->spans;
+    cft_arena_renew(&renderer->index.arena);
+    if (bytes <= CFT_ARENA_KEPT) return;
+    cft_release(&renderer->allocator, renderer->span_room, bytes);
+    renderer->span_room = NULL;
+    renderer->span_capacity = 0;
+}
+
 chatfmt_status cft_render_begin(chatfmt_renderer *renderer, const chatfmt_render_options *options,
                                 const chatfmt_limits *limits, chatfmt_error *error)
 {
@@ -101,6 +114,7 @@ chatfmt_status cft_render_begin(chatfmt_renderer *renderer, const chatfmt_render
                            .seed = options->seed,
                            .strict_names = (options->flags & CHATFMT_RENDER_STRICT_NAMES) != 0};
     cft_renderer_forget(renderer);
+    renderer_renew(renderer);
     renderer->has_spans = run.spans;
     renderer->has_marks = run.spans || run.generations;
     renderer->heap_bytes = limits->heap_bytes;
@@ -108,7 +122,10 @@ chatfmt_status cft_render_begin(chatfmt_renderer *renderer, const chatfmt_render
     renderer->special_count = CFT_SPECIAL_NAMES;
     renderer->trusted = options->trusted ? options->trusted : cft_special_names;
     renderer->trusted_count = options->trusted ? options->trusted_count : CFT_SPECIAL_NAMES;
-    return cft_machine_begin(renderer->machine, &run, error);
+    CFT_TRY(cft_machine_begin(renderer->machine, &run, error));
+    (void)cft_machine_hold(renderer->machine, 0,
+                           renderer->span_capacity * sizeof *renderer->spans);
+    return CHATFMT_OK;
 }
 
 /* A prompt is text that leaves the engine, so half a surrogate pair, which only a template can

@@ -26,14 +26,17 @@ struct chatfmt_renderer {
     size_t trusted_count;
     const cft_slice *special;    /* names of special tokens, whoever supplied them */
     size_t special_count;
-    size_t heap_bytes;           /* limits.heap_bytes of it bounds the index, too */
+    size_t heap_bytes;           /* limits.heap_bytes of it bounds the index, which is in
+                                    proportion to the variables, by itself */
     bool has_spans;
     bool has_marks;              /* spans or generations were asked for */
     cft_program *kept;           /* a program that only this render uses, freed at the next */
     /* of the spans, once asked for: */
     cft_origin_index index;
-    chatfmt_span *spans;         /* in the index's arena; NULL until asked for */
-    size_t span_count, span_capacity;
+    chatfmt_span *spans;         /* in `span_room`; NULL until asked for, and without any */
+    size_t span_count;
+    chatfmt_span *span_room;     /* kept from render to render, and counted by the machine */
+    size_t span_capacity;
 };
 
 /* Names of a tokenizer's special tokens; variables with these names are trusted by default. */

@@ -15,23 +15,28 @@ static bool spans_continue(const chatfmt_span *a, const chatfmt_span *b)
     return !(a->flags & CHATFMT_SPAN_DERIVED) || a->offset == b->offset;
 }
 
+static chatfmt_status spans_grow(chatfmt_renderer *renderer)
+{
+    const size_t size = sizeof *renderer->spans, old = renderer->span_capacity;
+    size_t capacity = cft_machine_grown(renderer->machine, old, 64, size);
+    if (!capacity) return CHATFMT_LIMIT;
+    chatfmt_span *grown =
+        cft_resize(&renderer->allocator, renderer->span_room, old * size, capacity * size);
+    if (!grown) return CHATFMT_NO_MEMORY;
+    renderer->span_room = grown;
+    renderer->span_capacity = capacity;
+    return CHATFMT_OK;
+}
+
 static chatfmt_status spans_add(chatfmt_renderer *renderer, const chatfmt_span *span)
 {
-    if (renderer->span_count && spans_continue(&renderer->spans[renderer->span_count - 1], span)) {
-        renderer->spans[renderer->span_count - 1].end = span->end;
+    size_t count = renderer->span_count;
+    if (count && spans_continue(&renderer->span_room[count - 1], span)) {
+        renderer->span_room[count - 1].end = span->end;
         return CHATFMT_OK;
     }
-    if (renderer->span_count == renderer->span_capacity) {
-        size_t capacity = renderer->span_capacity * 2 + 64, bytes;
-        if (!cft_size_multiply(capacity, sizeof *span, &bytes)) return CHATFMT_NO_MEMORY;
-        chatfmt_span *grown =
-            cft_arena_grow(&renderer->index.arena, renderer->spans,
-                           renderer->span_capacity * sizeof *span, bytes);
-        if (!grown) return CHATFMT_NO_MEMORY;
-        renderer->spans = grown;
-        renderer->span_capacity = capacity;
-    }
-    renderer->spans[renderer->span_count++] = *span;
+    if (renderer->span_count == renderer->span_capacity) CFT_TRY(spans_grow(renderer));
+    renderer->span_room[renderer->span_count++] = *span;
     return CHATFMT_OK;
 }
 
@@ -166,7 +171,7 @@ static chatfmt_status spans_build(chatfmt_renderer *renderer)
     CFT_TRY(cft_origin_index_build(&renderer->index, renderer->variables, &names,
                                    renderer->heap_bytes));
     renderer->spans = NULL;
-    renderer->span_count = renderer->span_capacity = 0;
+    renderer->span_count = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t done = 0; done < from[i].length;) {
             cft_run part = cft_machine_run_part(renderer->machine, &from[i], done);
@@ -196,7 +201,7 @@ chatfmt_status cft_render_spans(chatfmt_renderer *renderer, chatfmt_error *error
 {
     if (renderer->spans) return CHATFMT_OK;
     chatfmt_status status = spans_build(renderer);
+    renderer->spans = !status && renderer->span_count ? renderer->span_room : NULL;
     if (status == CHATFMT_OK) return CHATFMT_OK;
-    renderer->spans = NULL;
     return spans_fail(renderer, status, error);
 }

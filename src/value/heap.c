@@ -21,7 +21,7 @@ void cft_heap_init(cft_heap *heap, const chatfmt_allocator *allocator)
 
 void cft_heap_reset(cft_heap *heap, const chatfmt_limits *limits, chatfmt_error *error)
 {
-    cft_arena_reset(&heap->arena);
+    cft_arena_renew(&heap->arena);
     heap->tails = NULL;
     heap->tail_count = heap->tail_mask = 0;
     heap->limits = *limits;
@@ -106,7 +106,7 @@ chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size)
 {
     const cft_arena *arena = &heap->arena;
     if (arena->over_maximum) {
-        size_t used = cft_arena_used(arena);
+        size_t used = arena->pool ? cft_arena_pool_used(arena->pool) : cft_arena_used(arena);
         return cft_heap_limit(heap, "heap_bytes", arena->maximum,
                               size > SIZE_MAX - used ? SIZE_MAX : used + size);
     }

@@ -76,7 +76,7 @@ void cft_origins_free(cft_origins *origins)
 
 void cft_origins_reset(cft_origins *origins)
 {
-    cft_arena_reset(&origins->arena);
+    cft_arena_renew(&origins->arena);
     origins->texts = NULL;
     origins->text_count = origins->text_capacity = 0;
     origins->page_count = 0;
@@ -88,6 +88,8 @@ void cft_origins_reset(cft_origins *origins)
     origins->last_page = 0;
     origins->seen_page = origins->seen_row = origins->seen_run = 0;
 }
+
+struct cft_arena *cft_origins_arena(cft_origins *origins) { return &origins->arena; }
 
 void cft_origins_bound(cft_origins *origins, size_t bytes)
 {

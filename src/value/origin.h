@@ -82,6 +82,9 @@ chatfmt_status cft_origins_postpone(cft_origins *origins, const char *text, size
  * which. The status of the first `make` that failed since this was asked. */
 chatfmt_status cft_origins_status(cft_origins *origins);
 
+/* The arena that all of it is in. */
+struct cft_arena *cft_origins_arena(cft_origins *origins);
+
 /* Room for `count` runs, for builders, until the reset; NULL when there is none. With `old`,
  * grows that array of `old_count` instead. */
 cft_run *cft_origins_runs(cft_origins *origins, cft_run *old, size_t old_count, size_t count);

@@ -91,6 +91,29 @@ void cft_machine_free(cft_machine *m)
     cft_release(&a, m, sizeof *m);
 }
 
+/* What earlier renders left, unless it is much, and the pool of the next one. Small limits are
+ * those of values alone. */
+static void machine_renew(cft_machine *m)
+{
+    const size_t least = (size_t)1 << 20, most = m->options.limits.heap_bytes;
+    size_t runs = m->run_capacity * sizeof *m->runs;
+    if (m->capacity > CFT_ARENA_KEPT) {
+        cft_release(&m->allocator, m->text, m->capacity);
+        m->text = NULL;
+        m->capacity = 0;
+    }
+    if (runs > CFT_ARENA_KEPT) {
+        cft_release(&m->allocator, m->runs, runs);
+        m->runs = NULL;
+        m->run_capacity = runs = 0;
+    }
+    if (m->origins) cft_origins_reset(m->origins);
+    m->pool = (cft_arena_pool){.most = most > least ? most : least,
+                               .held = m->capacity + runs,
+                               .arenas = {&m->vm.heap.arena}};
+    m->vm.heap.arena.pool = &m->pool;
+}
+
 chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
                                  chatfmt_error *error)
 {
@@ -111,6 +134,7 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     m->vm.has_seed = options->has_seed;
     m->vm.strict_names = options->strict_names;
     m->vm.seed = options->seed;
+    machine_renew(m);
     cft_sink_set_limit(m);
     cft_heap_reset(&m->vm.heap, &options->limits, error);
     m->fuel_begin = m->vm.heap.fuel;
@@ -120,9 +144,27 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     cft_origins_reset(m->origins);
     cft_origins_bound(m->origins, options->limits.heap_bytes);
+    cft_origins_arena(m->origins)->pool = &m->pool;
+    m->pool.arenas[1] = cft_origins_arena(m->origins);
     m->vm.heap.origins = m->origins;
     /* Places in the array are counted from its address. */
     return m->runs ? CHATFMT_OK : cft_sink_more_runs(m);
+}
+
+size_t cft_machine_grown(cft_machine *m, size_t capacity, size_t first, size_t size)
+{
+    size_t grown = cft_grown(capacity, first);
+    if (grown > SIZE_MAX / size) return 0;
+    if (cft_machine_hold(m, capacity * size, grown * size)) return grown;
+    grown = capacity + capacity / 4;
+    return grown > capacity && cft_machine_hold(m, capacity * size, grown * size) ? grown : 0;
+}
+
+bool cft_machine_hold(cft_machine *m, size_t old, size_t bytes)
+{
+    if (bytes > cft_arena_pool_left(&m->pool)) return false;
+    m->pool.held += bytes - old;
+    return true;
 }
 
 cft_heap *cft_machine_heap(cft_machine *m) { return &m->vm.heap; }

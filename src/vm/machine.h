@@ -59,5 +59,10 @@ const cft_run *cft_machine_runs(const cft_machine *machine, size_t *count);
 cft_run cft_machine_run_part(const cft_machine *machine, const cft_run *run, size_t done);
 const cft_generation *cft_machine_generations(const cft_machine *machine, size_t *count);
 uint64_t cft_machine_fuel_used(const cft_machine *machine);
+/* Whether there may be `bytes` in the place of `old`, which are there until they are copied. */
+bool cft_machine_hold(cft_machine *machine, size_t old, size_t bytes);
+/* What an array of items of `size` bytes that is full grows to, which is held then: twice as many,
+ * or fewer where there is no room for that. 0 where it may not grow. */
+size_t cft_machine_grown(cft_machine *machine, size_t capacity, size_t first, size_t size);
 
 #endif

@@ -12,6 +12,13 @@
 
 #define SINK_FIRST ((size_t)4096)
 
+static chatfmt_status sink_hold(cft_machine *m, size_t old, size_t bytes)
+{
+    if (cft_machine_hold(m, old, bytes)) return CHATFMT_OK;
+    return cft_heap_limit(&m->vm.heap, "heap_bytes", m->options.limits.heap_bytes,
+                          (uint64_t)cft_arena_pool_used(&m->pool) + bytes);
+}
+
 chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
 {
     size_t wanted = m->capacity ? m->capacity : SINK_FIRST,
@@ -21,6 +28,9 @@ chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
         return cft_heap_limit(&m->vm.heap, "output_bytes", most, m->length + extra);
     while (wanted - CFT_SINK_SLACK < m->length + extra)
         wanted *= 2;
+    if (wanted > most && wanted - most > CFT_SINK_SLACK && most >= SINK_FIRST)
+        wanted = most + CFT_SINK_SLACK;
+    CFT_TRY(sink_hold(m, m->capacity, wanted));
     grown = cft_resize(&m->allocator, m->text, m->capacity, wanted);
     if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     m->text = grown;
@@ -47,11 +57,18 @@ static chatfmt_status sink_room(cft_machine *m, void **items, size_t *capacity, 
 
 chatfmt_status cft_sink_more_runs(cft_machine *m)
 {
-    void *items = m->runs;
     size_t most = m->options.limits.heap_bytes, bytes = (m->run_count + 1) * sizeof *m->runs;
     if (bytes > most) return cft_heap_limit(&m->vm.heap, "heap_bytes", most, bytes);
-    CFT_TRY(sink_room(m, &items, &m->run_capacity, m->run_count, sizeof *m->runs));
+    if (m->run_count < m->run_capacity) return CHATFMT_OK;
+    size_t grown = cft_machine_grown(m, m->run_capacity, 32, sizeof *m->runs);
+    if (!grown)
+        return cft_heap_limit(&m->vm.heap, "heap_bytes", most,
+                              (uint64_t)cft_arena_pool_used(&m->pool) + bytes);
+    void *items = cft_resize(&m->allocator, m->runs, m->run_capacity * sizeof *m->runs,
+                             grown * sizeof *m->runs);
+    if (!items) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     m->runs = items;
+    m->run_capacity = grown;
     return CHATFMT_OK;
 }
 

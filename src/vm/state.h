@@ -126,6 +126,7 @@ struct cft_machine {
     const cft_dict *context;
     cft_run_options options;
     cft_origins *origins; /* made when spans are first asked for */
+    cft_arena_pool pool;  /* values, origins, output, and the spans that it becomes */
 
     char *text; /* output, and open captures after it */
     size_t length, capacity;

@@ -36,7 +36,7 @@ YARDSTICK, AGAIN = 0.2, 3
 OTHERWISE = {"cycler-self", "cycler-repr", "gen-self", "shadow-items", # addresses of objects
              "random", "u-encode", "trim-blocks-heavy", # a seed is needed; "namereplace"; 100 blocks in one another
              "pieces-prefix-long"} # prefixes and suffixes of pieces have at most 200 bytes
-LIMITED = {"source-2MiB", "multiply-list-1e8", "append-front-100k", "list-append-100k", "regex-copies-of-group",
+LIMITED = {"source-2MiB", "multiply-list-1e8", "append-front-100k", "list-append-100k", "regex-copies-of-group", "output-and-values", "spans-and-values", "spans-alone",
            "decode-grow-3x600"} # 216 MB of text from one id
 MODULES = ["templates", "tokenizers", "vocabularies", "replies", "gguf", "files"]
 HERE = os.path.join(cases_of.TESTS, "hostile")

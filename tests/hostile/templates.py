@@ -26,6 +26,8 @@ def double(times, start="'xxxxxxxxxxxxxxxx'", how="ns.s ~ ns.s"):
             ") %}{% set ns.s = " + how + " %}{% endfor %}")
 
 
+# A list of 100,000 that is copied for each item: it ends where the memory of values does.
+HOARD = "{% set ns = namespace(l=[]) %}{% for i in range(100000) %}{% set ns.l = ns.l + [i] %}{% endfor %}"
 DAG = "{% set ns = namespace(a=[1], b=[1]) %}{% for i in range(60) %}{% set ns.a = [ns.a, ns.a] %}" \
       "{% set ns.b = [ns.b, ns.b] %}{% endfor %}"
 
@@ -238,6 +240,10 @@ ROWS = [
     ("raise-newline", "raised", "{{ raise_exception('a\\n\\x1b[31mb') }}", {}),
     ("raise-nul", "raised", "{{ raise_exception('a\\x00b') }}", {}),
     ("generation-many", "text limit", "{% for i in range(20000) %}{% generation %}{{ i }}{% endgeneration %}{% endfor %}", {}),
+    # Output and values, and what is known of where both come from, share one bound.
+    ("output-and-values", "limit", "{% for i in range(54) %}{{ 'x' * 1220000 }}{% endfor %}" + HOARD, {}),
+    ("spans-and-values", "limit", "{% for a in range(1000) %}{% for i in range(4200) %}{{ d }}a{% endfor %}{% endfor %}" + HOARD, {"d": "user"}),
+    ("spans-alone", "limit", "{% for a in range(1000) %}{% for i in range(10000) %}{{ d }}a{% endfor %}{% endfor %}", {"d": "user"}),
     ("print-undefined-name", "undefined", "{{ " + "a" * 5000 + ".b }}", {}),
     # --- the sandbox
     ("class", "text", "{{ ''.__class__ }}", {}),
@@ -322,8 +328,9 @@ def ask_jinja(_, line):
 
 
 def template_case(name, source, variables, allowed="any", reference=ask_jinja):
-    """A case of one template in a line of `render --batch`."""
-    line = json.dumps({"id": name, "chat_template": source, "context": variables, "now": NOW})
+    """A case of one template in a line of `render --batch`, with spans where the name begins so."""
+    line = json.dumps({"id": name, "chat_template": source, "context": variables, "now": NOW,
+                       **({"options": {"spans": True}} if name.startswith("spans-") else {})})
     return Case(name, "template", ["render", "--batch"], line.encode("utf-8", "surrogatepass"),
                 allowed=allowed, reference=reference, read=read_batch)
 
