@@ -85,7 +85,7 @@ static bool fmt_one(fmt_command *f, const char *path)
     char *text;
     size_t length;
     bool ok = true;
-    if (!file_read(path, &file)) return false;
+    if (!file_read_template(path, &file)) return false;
     if (chatfmt_source_format(file.data, file.length, &f->options, &text, &length, &error)) {
         show_error(file_name(path), &error);
         file_free(&file);

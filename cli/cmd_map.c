@@ -510,7 +510,7 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
         show_count(stderr, lines, "whole line");
         fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");
     } else {
-        fprintf(stderr, "not all of them are in %s\n", name);
+        fprintf(stderr, "not everything was written to %s\n", name);
     }
 }
 
@@ -544,7 +544,8 @@ static bool map_all(map_command *m)
     ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0);
     map_target_tell_end(m->sink, m->output, m->keeps_record);
     if (!totals) return false;
-    if (chatfmt_map_output_about(m->sink)->gave_up) {
+    const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);
+    if (about->gave_up || about->write_code) {
         map_summary_given_up(m, totals);
         return false;
     }

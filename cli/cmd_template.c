@@ -147,7 +147,7 @@ static bool template_read(template_command *t)
 {
     chatfmt_error error;
     chatfmt_template *compiled;
-    if (!file_read(t->words[2], &t->source)) return false;
+    if (!file_read_template(t->words[2], &t->source)) return false;
     if (t->force) return true;
     if (chatfmt_template_compile(t->source.data, t->source.length, NULL, &compiled, &error))
         return show_failed(t->words[2], &error);

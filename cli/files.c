@@ -1,9 +1,11 @@
 /* cli/files.c - reading a whole file, or standard input; replacing one. */
 #define _XOPEN_SOURCE 700
 #include "files.h"
+#include "options.h"
 #include "signals.h"
 
 #include "chatfmt/files.h"
+#include "chatfmt/report.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,22 +66,20 @@ bool file_read(const char *path, file_text *out)
     return ok;
 }
 
-static bool file_is_no_template(const char *path, const char *what)
-{
-    fprintf(stderr, "chatfmt: %s: is %s, not the file of a template; did you mean --model %s?\n",
-            path, what, path);
-    return false;
-}
-
 bool file_read_template(const char *path, file_text *out)
 {
     struct stat about;
+    bool folder = strcmp(path, "-") && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
     *out = (file_text){NULL, 0};
-    if (strcmp(path, "-") && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        return file_is_no_template(path, "a folder");
-    return file_read(path, out) &&
-           (out->length < 4 || memcmp(out->data, "GGUF", 4) ||
-            file_is_no_template(path, "a GGUF file"));
+    if (!folder && !file_read(path, out)) return false;
+    const char *what = chatfmt_guess_template((chatfmt_slice){out->data, out->length});
+    if (folder) what = "a folder";
+    if (what)
+        fprintf(stderr, "chatfmt: %s: is %s, not the file of a template; did you mean %s %s?\n",
+                file_name(path), what,
+                options_may_have("--model") ? "--model" : "chatfmt template show", path);
+    if (what) file_free(out);
+    return !what;
 }
 
 void file_free(file_text *text)

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAP_THREADS = 256, MAP_TOLD = 10 };
+enum { MAP_THREADS = 256 };
 
 typedef enum slot_state { SLOT_FREE, SLOT_FILLED, SLOT_TAKEN, SLOT_DONE } slot_state;
 
@@ -123,7 +123,7 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
         show_error(name, failure->error);
         return;
     }
-    if (failure->before >= MAP_TOLD) return;
+    if (failure->before) return; /* the first alone is reported */
     snprintf(name, sizeof name, "%.*s", (int)failure->template_name.length,
              failure->template_name.data);
     place.row = failure->row;

@@ -34,7 +34,7 @@ static bool model_default(opened_model *m, chatfmt_model_options *options)
         options->flags |= CHATFMT_MODEL_CLASS_TEMPLATE;
         return true;
     }
-    if (!file_read(m->default_template, &m->fallback)) return false;
+    if (!file_read_template(m->default_template, &m->fallback)) return false;
     options->default_template =
         (chatfmt_slice){m->fallback.data ? m->fallback.data : "", m->fallback.length};
     return true;
@@ -86,7 +86,7 @@ static bool model_choose(opened_model *m)
     if (model_names_template(m->model, m->chat_template) ||
         (strcmp(m->chat_template, "-") && access(m->chat_template, F_OK)))
         return model_choose_named(m->model, m->path, m->chat_template, &m->chosen);
-    if (!file_read(m->chat_template, &m->own)) return false;
+    if (!file_read_template(m->chat_template, &m->own)) return false;
     m->chosen = (chatfmt_slice){m->own.data ? m->own.data : "", m->own.length};
     return true;
 }

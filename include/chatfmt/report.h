@@ -200,6 +200,10 @@ CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
                                               const chatfmt_map_summary *about, char **text,
                                               size_t *length, chatfmt_error *error);
 
+/* What a text is that was given for a template's and is none, "a GGUF file" or "JSON with a
+ * chat_template"; static. NULL for any other. Cost: that of reading JSON, where it begins so. */
+CHATFMT_API const char *chatfmt_guess_template(chatfmt_slice text);
+
 /* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do
  * with it, by its first bytes; static. NULL when nothing is known. With `binary` not 0 only files
  * in which no line can be a row. */

@@ -84,12 +84,12 @@ static void error_place(cft_json_out *out, const char *name, const chatfmt_error
     cft_out_text(out, ": ");
 }
 
-/* Whether the text begins with a file in the folder of this name. */
+/* Whether the text begins with the file of this name, or one in the folder. */
 static bool error_names_file(const char *folder, const char *text)
 {
     size_t length = strlen(folder);
     return length && !strncmp(text, folder, length) &&
-           (folder[length - 1] == '/' || text[length] == '/');
+           (folder[length - 1] == '/' || text[length] == '/' || text[length] == ':');
 }
 
 chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown, char **text,

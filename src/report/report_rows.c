@@ -86,6 +86,25 @@ const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
     return NULL;
 }
 
+const char *chatfmt_guess_template(chatfmt_slice text)
+{
+    const chatfmt_slice gguf = GUESS_BYTES("GGUF");
+    chatfmt_values *values;
+    chatfmt_value read = {{0, 0}};
+    size_t at = 0;
+    if (!text.data) return NULL;
+    if (text.length >= gguf.length && !memcmp(text.data, gguf.data, gguf.length))
+        return "a GGUF file";
+    while (at < text.length && text.data[at] && strchr(" \t\r\n", text.data[at])) at++;
+    if (at == text.length || text.data[at] != '{' || chatfmt_values_new(NULL, NULL, &values, NULL))
+        return NULL;
+    bool is_json = !chatfmt_value_read_json(values, text.data, text.length, &read, NULL);
+    read = chatfmt_value_get(read, "chat_template");
+    bool has = is_json && chatfmt_value_kind_of(read) != CHATFMT_VALUE_ABSENT;
+    chatfmt_values_free(values);
+    return has ? "JSON with a chat_template" : NULL;
+}
+
 /* ---- Rows ---- */
 
 static void row_place(cft_json_out *out, const char *name, uint64_t line, uint64_t column)

@@ -293,7 +293,10 @@ static cft_word_model model_guess(cft_value model)
 static chatfmt_status model_type(cft_heap *heap, cft_value model, cft_word_model *kind)
 {
     if (model.kind != CFT_DICT)
-        return cft_raise(heap, CHATFMT_INPUT, "model: expected an object");
+        return cft_raise(heap, CHATFMT_INPUT,
+                         model.kind == CFT_ABSENT
+                             ? "there is no member model, where a tokenizer.json has its vocabulary"
+                             : "model: expected an object");
     cft_value type = cft_load_field(model, "type");
     *kind = model_guess(model);
     if (type.kind == CFT_ABSENT) return CHATFMT_OK;

@@ -42,7 +42,7 @@ def make_files():
         "chatml.jinja": CHATML, "chat.json": [USER], "model/chat_template.jinja": CHATML, "model/tokenizer_config.json": {"eos_token": "<|end|>"},
         "model/tokenizer.json": tokenizer, "empty/notes.txt": "nothing", "bos.jinja": "{{ bos_token + messages[0].content }}",
         "open.jinja": "{% if tools %}\n{% for m in messages %}\n{{ m.content }}\n", "wrong.jinja": "a\n{{ messages | uper }}",
-        "comment.json": "[\n  // who\n  {}]", "python.json": "[{'role': 'user'}]", "list.jsonl": '{"messages": []}\n{"messages": []}\n',
+        "config.json": {"chat_template": "{%- for m in messages %}{{- m.content }}{%- endfor %}"}, "comment.json": "[\n  // who\n  {}]", "python.json": "[{'role': 'user'}]", "list.jsonl": '{"messages": []}\n{"messages": []}\n',
         "missing.json": [USER, {"role": "assistant"}], "null.json": [USER, {"role": "assistant", "content": None}], "one.json": USER,
         "row.json": {"conversations": [{"from": "human", "value": "Hi"}]}, "text.json": {"messages": "Hi"}, "bom.json": b"\xef\xbb\xbf[]",
         "utf16.json": "[]".encode("utf-16"), "utf16.jinja": "{{ x }}".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),

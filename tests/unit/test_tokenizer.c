@@ -449,7 +449,7 @@ static void test_kinds(void **state)
         KIND("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "this is a Git LFS pointer"),
         KIND("<!DOCTYPE html>", "this is an HTML page"),
         KIND("{\"config\":{\"pattern\":\"x\"},\"vocab\":[]}", "tekken.json: config has no sizes"),
-        KIND("{\"config\":{}}", "model: expected an object"),
+        KIND("{\"config\":{}}", "there is no member model"),
         KIND("\n{\"config\":", "malformed JSON"),
         KIND("IQ==", "malformed JSON"),
 #undef KIND
