@@ -358,11 +358,9 @@ static void map_defaults(map_command *m)
     m->run.plan.row.column = chatfmt_slice_of(m->column);
     r->prompt->max_length = (size_t)m->max_length.value;
     if (m->pad) r->prompt->padding = CHATFMT_PAD_MAX_LENGTH;
-    m->run.threads = (int)m->threads.value;
-    if (!m->run.threads) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        m->run.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
-    }
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int usual = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
+    m->run.threads = m->threads.value ? (int)m->threads.value : usual;
     m->run.inputs = m->inputs;
     m->run.input_count = (int)options_count_words(&map_table, m);
     if (!m->run.input_count) m->inputs[m->run.input_count++] = "-";
@@ -619,6 +617,7 @@ int command_map(int argc, char **argv)
         return EXIT_FAILED;
     }
     m->run.plan.request = m->request;
+    m->run.plan.hint = chatfmt_report_hint;
     m->request->prompt->fit = CHATFMT_FIT_REFUSE;
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;

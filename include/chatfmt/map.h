@@ -63,6 +63,12 @@ CHATFMT_API chatfmt_status chatfmt_map_columns(const char *names, uint32_t *colu
 /* What turns rows into lines. One thread at a time. */
 typedef struct chatfmt_mapper chatfmt_mapper;
 
+/* What helps against the error of a row, for chatfmt_mapper_error(): chatfmt_report_hint(), or a
+ * function that gives its text as that one does. Mappers of several threads call it at once. */
+typedef chatfmt_status (*chatfmt_map_hint)(const chatfmt_error *shown, chatfmt_value conversation,
+                                           int nulls_lack, char **text, size_t *length,
+                                           chatfmt_error *error);
+
 /* Everything is borrowed while mappers are used. */
 typedef struct chatfmt_map_options {
     size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
@@ -79,6 +85,7 @@ typedef struct chatfmt_map_options {
     chatfmt_slice template_name;      /* what errors call the model's template; empty: its own
                                          place                                                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
+    chatfmt_map_hint hint;            /* of errors that take the place of rows; NULL: none    */
 } chatfmt_map_options;
 
 /* Flags of mappers. */
@@ -91,7 +98,7 @@ enum {
 
 #define CHATFMT_MAP_OPTIONS_INIT                                                                \
     {sizeof(chatfmt_map_options), 0, 0, CHATFMT_ROW_OPTIONS_INIT, NULL, NULL, {NULL, 0}, NULL,  \
-     NULL, NULL, CHATFMT_TRAINING_OPTIONS_INIT, {NULL, 0}, NULL}
+     NULL, NULL, CHATFMT_TRAINING_OPTIONS_INIT, {NULL, 0}, NULL, NULL}
 
 /* Rows that lost something to a length, and others that are worth reporting. */
 typedef struct chatfmt_map_losses {
@@ -131,7 +138,8 @@ CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char
                                               size_t length, uint64_t number, chatfmt_slice *out,
                                               chatfmt_error *error);
 /* What is written instead of a row that failed: {"line", "error": {"kind", "message"}}, as a
- * line or a record. Borrowed as that. NO_MEMORY. */
+ * line or a record. "error" has "path", too, where the error has one, and "hint" where the options'
+ * function knows what helps against the error of the last row. Borrowed as that. NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t number,
                                                 const chatfmt_error *of, chatfmt_slice *out,
                                                 chatfmt_error *error);

@@ -61,6 +61,13 @@ CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,
                                                 char **text, size_t *length,
                                                 chatfmt_error *error);
 
+/* What chatfmt_report_cause() and chatfmt_error_remedy() say, on one line, with "; " between them
+ * and no newline; "" when nothing is known. A chatfmt_map_hint for chatfmt_map_options. */
+CHATFMT_API chatfmt_status chatfmt_report_hint(const chatfmt_error *shown,
+                                               chatfmt_value conversation, int nulls_lack,
+                                               char **text, size_t *length,
+                                               chatfmt_error *error);
+
 /* An error: what it is, its path, the source line with a caret, and chatfmt_error_remedy(), a line
  * each. `name`: the file that its place is in, which comes first; NULL: none. */
 CHATFMT_API chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown,

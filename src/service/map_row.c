@@ -30,7 +30,8 @@ struct chatfmt_mapper {
     chatfmt_applied trained_text;
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     chatfmt_map_losses losses;
-    chatfmt_value unwritten; /* paths of the last row */
+    chatfmt_value conversation; /* of the last row, absent until it is read */
+    chatfmt_value unwritten;    /* paths of the last row */
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     cft_map_reads reads;
     bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
@@ -528,6 +529,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(map_arguments(m, &row, &r, error));
     m->in_row = false;
     m->which = map_which_of(m, r);
+    m->conversation = r->conversation;
     CFT_TRY(map_apply(m, r, error));
     CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)
@@ -568,12 +570,32 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     CFT_TRY(map_begin_line(m, out, error));
     CFT_TRY(cft_api_text(line, length, "line", error));
     chatfmt_values_reset(m->values);
-    m->unwritten = (chatfmt_value){{0, 0}};
+    m->conversation = m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
     m->unlearned = m->unread = m->quotes_calls = false;
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);
+}
+
+static void map_exact(cft_json_out *out, const char *name, const char *text)
+{
+    cft_map_name(out, name);
+    cft_out_exact(out, text, strlen(text));
+}
+
+/* Where an error is, and what helps against it. */
+static chatfmt_status map_write_hint(chatfmt_mapper *m, const chatfmt_error *of,
+                                     chatfmt_error *error)
+{
+    bool nulls_lack = !(m->plan.request->apply->flags & CHATFMT_APPLY_RAW_MESSAGES);
+    char *hint;
+    if (of->path[0]) map_exact(&m->out, "path", of->path);
+    if (!m->plan.hint) return CHATFMT_OK;
+    CFT_TRY(m->plan.hint(of, m->conversation, nulls_lack, &hint, NULL, error));
+    if (hint[0]) map_exact(&m->out, "hint", hint);
+    chatfmt_text_free(hint);
+    return CHATFMT_OK;
 }
 
 chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const chatfmt_error *of,
@@ -589,8 +611,9 @@ chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const ch
     cft_out_number(&m->out, number);
     cft_out_text(&m->out, ", \"error\": {\"kind\": \"");
     cft_out_text(&m->out, chatfmt_status_kind(of->status));
-    cft_out_text(&m->out, "\", \"message\": ");
-    cft_out_exact(&m->out, text, strlen(text));
+    cft_out_bytes(&m->out, "\"", 1);
+    map_exact(&m->out, "message", text);
+    CFT_TRY(map_write_hint(m, of, error));
     cft_out_text(&m->out, "}}\n");
     head.text_length = m->out.text.length - sizeof head;
     if (as_record && !m->out.status) memcpy(m->out.text.data, &head, sizeof head);

@@ -126,10 +126,35 @@ def errors(folder, template):
             check("line of error", row["line"], number)
         else:
             check("text of row", "text" in row and source.startswith('{"id"'), True)
+    hints(folder)
     code, skipped, err = run("--template", template, "--on-error", "skip", stdin=data)
     check("skip", (code, [l for l in out.split(b"\n") if b'"error"' not in l]), (0, skipped.split(b"\n")))
     code, cut, err = run("--template", template, stdin=data)
     check("fail", (code, out.startswith(cut)), (1, True))
+
+
+def hints(folder):
+    """A row that is recorded says where it failed and what helps, of its own conversation alone."""
+    source = folder / "text.jinja"
+    source.write_text("{% for m in messages %}{{ '' + m.content }}{% endfor %}")
+    parts = {"role": "user", "content": [{"type": "text", "text": "a"}]}
+    text = {"role": "user", "content": "a"}
+    shape = 'a message is an object: {"role": …, "content": …}'
+    lists = "messages[%d].content is a list of parts; the template takes text here"
+    lacks = 'messages[1] has no "content"'
+    for fix, row, path, hint in ((None, {"messages": [text, "x"]}, "messages[1]", shape),
+                                 (None, {"messages": [text, text, parts]}, "messages[2].content", lists % 2),
+                                 (None, {"prompt": [parts], "completion": "b"}, "messages[0].content", lists % 0),
+                                 (None, {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
+                                  "messages[1].content is null, which transformers leaves out"),
+                                 ("raw-messages", {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
+                                  "messages[1].content is null; the template takes text here"),
+                                 (None, {"messages": [text, {"role": "user"}]}, None, lacks),
+                                 (None, {"messages": 5}, None, None), (None, [1], None, None)):
+        code, out, err = run("--template", source, "--on-error", "record", *(("--fix", fix) if fix else ()),
+                             stdin=(json.dumps({"messages": [parts]}) + "\n" + json.dumps(row)).encode())
+        error = json.loads(out.decode().splitlines()[1])["error"]
+        check("hint of %s" % row, (error.get("path"), error.get("hint")), (path, hint))
 
 
 def threads(folder, template, count):

@@ -130,6 +130,37 @@ static void test_remedies(void **state)
     chatfmt_values_free(values);
 }
 
+/* The cause and the remedy, or one of them, on a line. */
+static void test_hints(void **state)
+{
+    static const struct {
+        chatfmt_status status;
+        const char *text, *path, *hint;
+    } rows[] = {
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "", "messages[0] has no \"content\""},
+        {CHATFMT_TYPE, "no", "messages[1]", "a message is an object: {\"role\": …, \"content\": …}"},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "tools",
+         "messages[0] has no \"role\"; an array of objects is expected, each the JSON schema of a function"},
+        {CHATFMT_IO, "no", "", ""},
+    };
+    chatfmt_values *values;
+    chatfmt_value conversation;
+    (void)state;
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    FINE(chatfmt_value_read_json(values, "[{}, 1]", 7, &conversation, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_error shown = {.status = rows[i].status};
+        char *text;
+        size_t length;
+        memcpy(shown.text, rows[i].text, strlen(rows[i].text) + 1);
+        memcpy(shown.path, rows[i].path, strlen(rows[i].path) + 1);
+        FINE(chatfmt_report_hint(&shown, conversation, 1, &text, &length, NULL));
+        assert_int_equal(length, strlen(rows[i].hint));
+        given(text, rows[i].hint);
+    }
+    chatfmt_values_free(values);
+}
+
 /* A string without an end: Jinja names the quote alone. */
 static void test_quote_remedies(void **state)
 {
@@ -742,6 +773,8 @@ static void test_refusals(void **state)
     REFUSED(chatfmt_visible_text("a", 1, 0, NULL, NULL, e));
     REFUSED(chatfmt_report_error("a", NULL, &text, NULL, e));
     REFUSED(chatfmt_report_error("a", &shown, NULL, NULL, e));
+    REFUSED(chatfmt_report_hint(NULL, (chatfmt_value){{0, 0}}, 1, &text, NULL, e));
+    REFUSED(chatfmt_report_hint(&shown, (chatfmt_value){{0, 0}}, 1, NULL, NULL, e));
     REFUSED(chatfmt_report_build(NULL, 0, NULL, NULL, e));
     REFUSED(chatfmt_report_spans(SLICE("a"), NULL, 1, &text, NULL, e));
     REFUSED(chatfmt_report_legend(NULL, NULL, e));
@@ -776,7 +809,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows), cmocka_unit_test(test_map),
-        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
+        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_hints),
+        cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
         cmocka_unit_test(test_causes_of_paths),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
