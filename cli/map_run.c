@@ -131,6 +131,7 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
     place.template_name = name;
     place.line = failure->line;
     place.input = file_name(s->inputs[failure->input]);
+    place.options = &s->plan.row;
     bool other_kind = (place.in_data || !failure->error->line) && place.line == 1 &&
                       chatfmt_guess_file(place.row, 0);
     remedy_own_words(failure->error, &shown);

@@ -53,9 +53,9 @@ CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 /* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
  * what the template read, the one whose content is a list of parts, an object, a number or null
  * where the template takes text, the first two of one role that a template refuses, the role of the
- * one of which an empty prompt shows nothing. `conversation`: an array of messages, or of
- * conversations, or an object with "messages". `nulls_lack`: members that are null are as good as
- * missing, as for chatfmt_applier_apply(). */
+ * one of which an empty prompt shows nothing, and what that was probably meant to be.
+ * `conversation`: an array of messages, or of conversations, or an object with "messages".
+ * `nulls_lack`: members that are null are as good as missing, as for chatfmt_applier_apply(). */
 CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,
                                                 chatfmt_value conversation, int nulls_lack,
                                                 char **text, size_t *length,
@@ -176,11 +176,13 @@ typedef struct chatfmt_row_place {
     chatfmt_slice row;         /* that line                                              */
     const char *template_name; /* where the error's place is, unless it is in the row    */
     int in_data;               /* it is in the row                                       */
+    const chatfmt_row_options *options; /* the row is read by them; NULL: the defaults   */
 } chatfmt_row_place;
 
-#define CHATFMT_ROW_PLACE_INIT {sizeof(chatfmt_row_place), "", 0, {NULL, 0}, "", 0}
+#define CHATFMT_ROW_PLACE_INIT {sizeof(chatfmt_row_place), "", 0, {NULL, 0}, "", 0, NULL}
 
-/* The error of a row. Of the first line of a file, what the file appears to be instead. */
+/* The error of a row, and what is known of its cause: what chatfmt_report_cause() says, or a `from`
+ * that ShareGPT does not have. Of the first line of a file, what the file appears to be instead. */
 CHATFMT_API chatfmt_status chatfmt_report_row(const chatfmt_row_place *place,
                                               const chatfmt_error *wrong, char **text,
                                               size_t *length, chatfmt_error *error);

@@ -140,6 +140,29 @@ static void cause_roles(cft_json_out *out, chatfmt_value messages)
     }
 }
 
+/* The roles that templates know, words of ShareGPT for them, and what they are called here. */
+enum { CAUSE_ROLES = 5, CAUSE_WORDS = 7 };
+static const chatfmt_slice cause_words[CAUSE_WORDS] = {
+    {"user", 4}, {"assistant", 9}, {"system", 6}, {"tool", 4}, {"developer", 9},
+    {"human", 5}, {"gpt", 3},
+};
+static const char *const cause_meant[CAUSE_WORDS] = {
+    "\"user\"", "\"assistant\"", "\"system\"", "\"tool\"", "\"developer\"",
+    "\"user\", which is \"human\" in ShareGPT", "\"assistant\", which is \"gpt\" in ShareGPT",
+};
+
+/* What a role was probably meant to be; nothing for one that is known, or near none. */
+static void cause_near_role(cft_json_out *out, cft_slice role)
+{
+    cft_slice near = chatfmt_suggest(role, cause_words, CAUSE_WORDS);
+    size_t i = 0;
+    while (i < CAUSE_WORDS && near.data != cause_words[i].data) i++;
+    if (i == CAUSE_WORDS || (i < CAUSE_ROLES && cft_slice_equal(role, near))) return;
+    cft_out_text(out, "; did you mean ");
+    cft_out_text(out, cause_meant[i]);
+    cft_out_text(out, "?");
+}
+
 /* "empty_prompt: nothing is written of messages[0].content": the role of that message, by which
  * most templates choose what they write. */
 static void cause_unwritten(cft_json_out *out, const char *text, chatfmt_value messages)
@@ -154,7 +177,9 @@ static void cause_unwritten(cft_json_out *out, const char *text, chatfmt_value m
     cft_slice role = chatfmt_value_as_text(chatfmt_value_get(message, "role"));
     cause_message(out, number, " has the role \"");
     cft_out_visible(out, role.data, role.length, true);
-    cft_out_text(out, "\"\n");
+    cft_out_text(out, "\"");
+    cause_near_role(out, role);
+    cft_out_text(out, "\n");
 }
 
 chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value conversation,

@@ -131,19 +131,54 @@ static void row_template(cft_json_out *out, const chatfmt_row_place *place,
     cft_out_text(out, "\n");
 }
 
-/* Which message of the row it comes from, as chatfmt_report_cause() says it. Rows in the form of
- * ShareGPT are left out: what is rendered are other objects. */
-static chatfmt_status row_cause(cft_json_out *out, chatfmt_slice row, const chatfmt_error *wrong)
+/* Whether an item of a column is from `name`, as in ShareGPT. */
+static bool row_is_from(chatfmt_value row, chatfmt_slice name)
+{
+    for (size_t i = 0; i < chatfmt_value_count(row); i++) {
+        chatfmt_slice key = chatfmt_value_key_at(row, i);
+        chatfmt_value items = chatfmt_value_find(row, key.data, key.length);
+        if (chatfmt_value_kind_of(items) != CHATFMT_VALUE_ARRAY) continue;
+        for (size_t k = 0; k < chatfmt_value_count(items); k++) {
+            chatfmt_value from = chatfmt_value_get(chatfmt_value_at(items, k), "from");
+            if (chatfmt_value_kind_of(from) == CHATFMT_VALUE_STRING &&
+                cft_slice_equal(chatfmt_value_as_text(from), name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A "from" that became a role which templates do not know: they refuse it or leave it out. */
+static bool row_from(cft_json_out *out, chatfmt_value row, chatfmt_slice name,
+                     const chatfmt_error *wrong)
+{
+    static const chatfmt_slice known[] = {{"human", 5}, {"gpt", 3}, {"system", 6}};
+    bool of_role = wrong->status == CHATFMT_VALUE || wrong->status == CHATFMT_RAISED;
+    if (!of_role || !name.data || !row_is_from(row, name)) return false;
+    chatfmt_slice near = chatfmt_suggest(name, known, sizeof known / sizeof *known);
+    cft_out_text(out, "    \"from\" is \"");
+    cft_out_visible(out, name.data, name.length, true);
+    cft_out_text(out, "\", which ShareGPT does not have (it has human, gpt, system …)");
+    if (near.length) cft_out_text(out, "; did you mean \"");
+    cft_out_bytes(out, near.data, near.length);
+    cft_out_text(out, near.length ? "\"?\n" : "\n");
+    return true;
+}
+
+/* Which message of the row it comes from, as chatfmt_report_cause() says it. */
+static chatfmt_status row_cause(cft_json_out *out, const chatfmt_row_place *place,
+                                const chatfmt_error *wrong)
 {
     chatfmt_values *values;
     chatfmt_value read = {{0, 0}};
+    chatfmt_row row = CHATFMT_ROW_INIT;
     char *cause;
     CFT_TRY(chatfmt_values_new(NULL, NULL, &values, NULL));
-    chatfmt_status status = chatfmt_value_read_json(values, row.data, row.length, &read, NULL);
-    chatfmt_value first = chatfmt_value_at(chatfmt_value_get(read, "messages"), 0);
-    bool is_made = chatfmt_value_as_text(chatfmt_value_get(first, "from")).length > 0;
-    if (!status && !is_made) {
-        status = chatfmt_report_cause(wrong, read, 1, &cause, NULL, NULL);
+    chatfmt_status status = chatfmt_value_read_json(values, place->row.data, place->row.length,
+                                                    &read, NULL);
+    if (!status) status = chatfmt_row_read(values, read, place->options, &row, NULL);
+    if (!status && !row_from(out, read, row.strange_role, wrong)) {
+        status = chatfmt_report_cause(wrong, row.conversation, 1, &cause, NULL, NULL);
         if (!status) cft_out_text(out, cause);
         if (!status) chatfmt_text_free(cause);
     }
@@ -180,7 +215,7 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
     cft_out_error_lines(&out, wrong, words);
     row_template(&out, place, wrong);
     cft_out_excerpt(&out, &shown);
-    if (!place->in_data && !guess && !out.status) out.status = row_cause(&out, place->row, wrong);
+    if (!place->in_data && !guess && !out.status) out.status = row_cause(&out, place, wrong);
     if (!guess) cft_out_remedy(&out, wrong);
     return cft_result_give(&out, text, length, error);
 }

@@ -67,6 +67,10 @@ def faults(folder, template):
     source.write_text("{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}")
     code, _, err = run("--template", source, stdin=b'{"messages": [{"role": "usr", "content": "a"}]}\n')
     check("empty prompt", (code, "empty_prompt: nothing is written of messages[0].content" in err), (1, True))
+    code, _, err = run("--template", source, stdin=b'{"conversations": [{"from": "humman", "value": "a"}]}\n')
+    check("unknown from", (code, '"from" is "humman", which ShareGPT does not have' in err, 'did you mean "human"?' in err), (1, True, True))
+    code, _, err = run("--template", source, "--column", "talk", stdin=b'{"messages": [], "talk": [{"role": "usr", "content": "a"}]}\n')
+    check("column of the cause", (code, 'messages[0] has the role "usr"; did you mean "user"?' in err), (1, True))
     check("nothing to write", run("--template", source, stdin=b'{"messages": [{"role": "user", "content": ""}]}\n')[:2], (0, b'{"text": ""}\n'))
     for layout, column in (("sharegpt", "conversations"), ("prompt", "prompt"), ("xtuner", "conversation")):
         check("column of " + layout, "there is no column '%s'\n" % column in run("--template", template, "--layout", layout, stdin=usual.encode())[2], True)

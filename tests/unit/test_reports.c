@@ -262,7 +262,13 @@ static void test_causes(void **state)
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[1].content", "[{}, {\"content\": \"a\"}]",
          "    messages[1] has no \"role\"\n"},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "[{\"role\": \"usr\"}]",
-         "    messages[0] has the role \"usr\"\n"},
+         "    messages[0] has the role \"usr\"; did you mean \"user\"?\n"},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "[{\"role\": \"human\"}]",
+         "    messages[0] has the role \"human\"; did you mean \"user\", which is \"human\" in ShareGPT?\n"},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "[{\"role\": \"system\"}]",
+         "    messages[0] has the role \"system\"\n"},
+        {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "[{\"role\": \"narrator\"}]",
+         "    messages[0] has the role \"narrator\"\n"},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of tools[0]", "[{}]", ""},
         {CHATFMT_TYPE, "no", "5", ""},
     };
@@ -699,7 +705,7 @@ static void test_rows(void **state)
     assert_null(chatfmt_guess_file(SLICE("{\"a\": 1}"), 0));
 }
 
-/* An error in the template names the message of the row, unless map converts the messages. */
+/* An error in the template names the message of the row, as map reads it. */
 static void test_row_cause(void **state)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
@@ -714,10 +720,47 @@ static void test_row_cause(void **state)
     given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n    messages[1] has no \"foo\"\n");
     place.row = SLICE("{\"messages\": [{\"from\": \"human\", \"value\": \"a\"}]}");
     FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
-    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n");
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n    messages[0] has no \"foo\"\n");
     place.row = SLICE("{");
     FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
     given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n");
+}
+
+/* A word for a role that ShareGPT does not have, and that templates leave out or refuse. */
+static void test_row_from(void **state)
+{
+    static const char said[] = "empty_prompt: nothing is written of messages[0].content";
+    static const struct {
+        const char *row, *column, *cause;
+    } rows[] = {
+        {"{\"conversations\": [{\"from\": \"humman\", \"value\": \"x\"}]}", "",
+         "\"from\" is \"humman\", which ShareGPT does not have (it has human, gpt, system …); did you mean \"human\"?\n"},
+        {"{\"messages\": [{\"from\": \"narrator\", \"value\": \"x\"}]}", "",
+         "\"from\" is \"narrator\", which ShareGPT does not have (it has human, gpt, system …)\n"},
+        {"{\"conversations\": [{\"from\": \"system\", \"value\": \"x\"}]}", "", "messages[0] has the role \"system\"\n"},
+        {"{\"messages\": [{\"role\": \"usr\", \"content\": \"x\"}]}", "",
+         "messages[0] has the role \"usr\"; did you mean \"user\"?\n"},
+        {"{\"messages\": [], \"dialog\": [{\"from\": \"tol\", \"value\": \"x\"}]}", "dialog",
+         "\"from\" is \"tol\", which ShareGPT does not have (it has human, gpt, system …)\n"},
+        {"{\"prompt\": \"x\"}", "", "messages[0] has the role \"user\"\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+        chatfmt_row_options options = CHATFMT_ROW_OPTIONS_INIT;
+        chatfmt_error wrong = {.status = CHATFMT_VALUE};
+        char *text, want[512];
+        memcpy(wrong.text, said, sizeof said);
+        options.column = chatfmt_slice_of(rows[i].column);
+        place.input = "x";
+        place.line = 2;
+        place.row = chatfmt_slice_of(rows[i].row);
+        place.options = &options;
+        FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
+        snprintf(want, sizeof want, "^\n    %s", rows[i].cause);
+        contains(text, want);
+        chatfmt_text_free(text);
+    }
 }
 
 /* Without words of its own the error is what its status says. */
@@ -815,7 +858,7 @@ int main(void)
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_row_cause), cmocka_unit_test(test_map_words), cmocka_unit_test(test_map_packs),
+        cmocka_unit_test(test_row_cause), cmocka_unit_test(test_row_from), cmocka_unit_test(test_map_words), cmocka_unit_test(test_map_packs),
         cmocka_unit_test(test_conversation), cmocka_unit_test(test_roles), cmocka_unit_test(test_formats),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_row_without_words), cmocka_unit_test(test_template_kinds), cmocka_unit_test(test_refusals),
