@@ -1009,3 +1009,31 @@ def test_keys_that_are_no_text_have_steps_of_their_own(model):
     chat = called({5: "<think>", "k": 1, 2.5: "b", -7: "c"})
     paths = {span.path.partition("arguments")[2] for span in model.prompt(chat).spans if "arguments" in span.path}
     assert {"[5]", "[5]#key", ".k", "[#2]", "[#2]#key", "[-7]"} <= paths
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="notes came with Python 3.11")
+@pytest.mark.parametrize("fix, content, cause", [
+    ((), [{"type": "text", "text": "a"}], "messages[1].content is a list of parts; the template takes text here"),
+    ((), 5, "messages[1].content is a number; the template takes text here"),
+    ("raw-messages", None, "messages[1].content is None; the template takes text here"),
+    ((), None, 'messages[1] has no content, or None, which transformers leaves out: fix="null-to-empty" makes it "", fix="raw-messages" keeps None')])
+def test_errors_name_the_message_that_they_come_from(model, fix, content, cause):
+    reads = chatfmt.Model.from_template("{% for m in messages %}{{ '' + m.content }}{% endfor %}", tokenizer=model.tokenizer)
+    talk = [*USER, {"role": "user", "content": content}]
+    for options in {"tokenize": False}, {}, {"policy": "control"}:
+        with pytest.raises(chatfmt.Error) as raised:
+            reads.apply_chat_template(talk, fix=fix, **options)
+        assert raised.value.path == "messages[1].content"
+        place, *notes = raised.value.__notes__
+        assert place.startswith("template:1:") and notes == [cause]
+    with pytest.raises(chatfmt.Error) as raised:
+        reads.apply_chat_template([USER, talk], fix=fix, tokenize=False)
+    assert raised.value.__notes__[1:] == [cause, "in conversations[1].messages[1].content"]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="notes came with Python 3.11")
+def test_refused_roles_are_named():
+    refuses = chatfmt.Model.from_template("{{ raise_exception('roles must alternate') }}")
+    with pytest.raises(chatfmt.Error) as raised:
+        refuses.apply_chat_template([*USER, *USER], tokenize=False)
+    assert raised.value.__notes__[1:] == ["messages[0] and messages[1] have the same role"]

@@ -95,8 +95,8 @@ def named(name):
     return _class(_NAMED[name]) if name in _NAMED else None
 
 
-def make(status, kind, text, line, column, offset, excerpt, path):
-    """The exception for an error of the library."""
+def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
+    """The exception for an error of the library. `cause`: which message it comes from, as chatfmt_report_cause() says it."""
     cls = _class(status)
     syntax = status in (10, 11, 12) and hasattr(cls, "lineno") or cls.__name__ in (
         "TemplateSyntaxError", "TemplateAssertionError")
@@ -111,7 +111,10 @@ def make(status, kind, text, line, column, offset, excerpt, path):
         name, named, _ = text.partition(f":{line}:{column}: ")  # a file of a model
         _note(error, f"{name if named else 'template'}:{line}:{column}: {excerpt.strip()}")
     error.path = path
-    if status == 20 and path.endswith("].content"):
+    cause = cause.strip().replace(".content is null", ".content is None")
+    if cause and (status != 20 or cause.endswith("takes text here") or not path.endswith("].content")):
+        _note(error, cause)
+    elif status == 20 and path.endswith("].content"):
         _note(error, f'{path.removesuffix(".content")} has no content, or None, which transformers leaves out: '
                      'fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
     if status == 22 and text.startswith("data contains"):

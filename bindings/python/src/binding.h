@@ -101,6 +101,9 @@ int convert_place(workspace *w, const char *root);
 
 /* Raise what a chatfmt_error says; `whole` is all of a raised message or empty. Gives NULL. */
 PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole);
+/* The same of a conversation; `cause`: what chatfmt_report_cause() says of it, or "". */
+PyObject *raise_caused(binding_state *state, const chatfmt_error *error, chatfmt_slice whole,
+                       const char *cause);
 
 /* A str. */
 static inline PyObject *text_of(chatfmt_slice text)

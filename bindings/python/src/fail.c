@@ -3,6 +3,12 @@
 
 PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole)
 {
+    return raise_caused(state, error, whole, "");
+}
+
+PyObject *raise_caused(binding_state *state, const chatfmt_error *error, chatfmt_slice whole,
+                       const char *cause)
+{
     if (error->status == CHATFMT_NO_MEMORY) return PyErr_NoMemory();
     chatfmt_slice text = {error->text, strlen(error->text)};
     if (error->status == CHATFMT_RAISED && whole.length) text = whole;
@@ -12,9 +18,9 @@ PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_
     PyObject *path = PyUnicode_DecodeUTF8(error->path, (Py_ssize_t)strlen(error->path), "replace");
     PyObject *made = NULL;
     if (words && excerpt && path)
-        made = PyObject_CallFunction(state->make_error, "isOIIIOO", (int)error->status,
+        made = PyObject_CallFunction(state->make_error, "isOIIIOOs", (int)error->status,
                                      chatfmt_status_kind(error->status), words, error->line,
-                                     error->column, error->offset, excerpt, path);
+                                     error->column, error->offset, excerpt, path, cause);
     if (made) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
     Py_XDECREF(made);
     Py_XDECREF(words);

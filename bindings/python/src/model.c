@@ -44,8 +44,14 @@ static void model_explain(const model_job *job, chatfmt_error *error)
 
 static PyObject *model_failed(model_job *job)
 {
-    model_explain(job, &job->w->error);
-    return raise_error(job->self->state, &job->w->error, chatfmt_applier_raised(job->chat));
+    chatfmt_error *error = &job->w->error;
+    int nulls_lack = !(job->apply.flags & CHATFMT_APPLY_RAW_MESSAGES);
+    char *cause;
+    bool known = !chatfmt_report_cause(error, job->conversation, nulls_lack, &cause, NULL, NULL);
+    model_explain(job, error);
+    raise_caused(job->self->state, error, chatfmt_applier_raised(job->chat), known ? cause : "");
+    if (known) chatfmt_text_free(cause);
+    return NULL;
 }
 
 static chatfmt_applier *model_chat_take(model_object *self)
