@@ -183,6 +183,26 @@ def test_unread_variables(model, told, name, hint):
         assert hint in said and ("did you mean" in said) == ("did you mean" in hint)
 
 
+@pytest.mark.parametrize("source, names, read", [
+    ("{% for tool in tools %}{{ tool }}{{ loop.index }}{% endfor %}", ["tool", "loop"], ["tools"]),
+    ("{% for a, b in tools %}{% else %}{{ b }}{% endfor %}", ["a"], ["b"]),
+    ("{% set a = 1 %}{%- set b, c = 1, 2 %}{% set d %}x{% endset %}{% set e = e or 1 %}{{ a ~ b ~ c ~ d }}", ["a", "b", "c", "d"], ["e"]),
+    ("{% macro m(a, b=c) %}{{ a ~ b }}{% endmacro %}{{ b }}{{ m(1) }}", ["a"], ["b", "c"]),
+    ("{% macro m() %}{{ caller(1) }}{% endmacro %}{% call(a) m() %}{{ a }}{% endcall %}", ["a"], []),
+    ("{% if k %}{% set a = 1 %}{% endif %}{{ a }}{% for b in k %}{% set c = 1 %}{% endfor %}{{ c }}{% with d = d %}{{ d }}{% endwith %}", ["b"], ["a", "c", "d", "k"])])
+def test_names_of_the_template_are_no_variables(told, source, names, read):
+    """What a template binds itself it does not read, unless it reads it elsewhere."""
+    found = chatfmt.Model.from_template(source)
+    found._check_names(None, None, None, dict.fromkeys(names + read, 1))
+    assert [said.split("=")[0] for said in texts(told)] == names
+
+
+def test_suggestions_are_arguments_and_variables(model, told):
+    for name in "tool", "tol":
+        model.apply_chat_template(USER, tokenize=False, **{name: TOOLS})
+        assert texts(told) == [f"{name}= is no argument of this call, and the template reads no such variable; did you mean 'tools'?"]
+
+
 def test_read_variables_are_not_told(told, template_sources):
     """Whatever Jinja2 takes for a variable of a template may be given."""
     jinja2 = pytest.importorskip("jinja2.meta").__package__ and __import__("jinja2")

@@ -2,7 +2,9 @@
 import copy
 import functools
 import inspect
+import json
 import operator
+import re
 from collections.abc import Iterator
 
 from . import _chatfmt, _notice
@@ -138,10 +140,16 @@ def _only_of_ids(sanitize, policy, fit):
 
 
 class _All:
-    """A set of all names."""
+    """A set of all names, none of which is near another."""
 
     def __contains__(self, name):
         return True
+
+    def __iter__(self):
+        return iter(())
+
+
+_ALL = _All()
 
 
 class Model:
@@ -162,7 +170,9 @@ class Model:
         self._made = None         # what makes it again: the name of a class method, its argument, further ones by name
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
-        self._warnings = {}       # (these words, name) -> the warning of a name that is none of them
+        self._bound = {}          # the same -> names that the template itself binds
+        self._read = {}           # the same -> variables that it reads, once that is asked
+        self._warnings = {}       # (the same, name) -> the warning of a name that is not read
         self._takes_text = set()  # those whose template takes the arguments of calls as text
         self._warns = True
 
@@ -226,12 +236,13 @@ class Model:
 
     def _check_names(self, tools, documents, chat_template, variables):
         """Warn of what is given and not read by the template."""
+        key = chat_template, tools is not None
         words = self._words_of(chat_template, tools)
         for name in variables or ():
-            if name not in words:
-                _notice.warn(self._unread(words, name))
+            if not self._is_read(key, words, name):
+                _notice.warn(self._unread(key, words, name))
         for name, value in (("tools", tools), ("documents", documents)):
-            if value and name not in words:
+            if value and not self._is_read(key, words, name):
                 _notice.warn(f"the template reads no {name}: they are not in the prompt; {self._reading(name)}")
 
     def _reading(self, name):
@@ -249,16 +260,36 @@ class Model:
             try:
                 words = self._words[key] = _notice.words_of(self._native._chosen(*key))
             except (Error, TypeError):
-                return _All()  # the call itself says so
+                return _ALL  # the call itself says so
         return words
 
-    def _unread(self, words, name):
-        warning = self._warnings.get((words, name))
+    def _is_read(self, key, words, name):
+        """Whether the template reads a variable: most words of its source are none but that."""
+        if name not in words:
+            return False
+        bound = self._bound.get(key)
+        if bound is None:
+            bound = self._bound[key] = _notice.bound_in(self._native._chosen(*key)) if words is not _ALL else ()
+        return name not in bound or name in self._variables(key)
+
+    def _variables(self, key):
+        """The variables that the template reads, by analysis; all names where it does not compile."""
+        names = self._read.get(key)
+        if names is None:
+            facts = self._native._analysis(self._native._chosen(*key), False)[1]
+            names = self._read[key] = frozenset(
+                re.match(r"\w*", row["path"])[0] for row in json.loads(facts)["reads"]) if facts else _ALL
+        return names
+
+    def _unread(self, key, words, name):
+        warning = self._warnings.get((key, name))
         if warning is None:
             more = (f"; {_INSTEAD[name]}" if name in _INSTEAD else "; it is one of apply_chat_template()"
                     if name in _PARAMETERS else _notice.near(name, _PARAMETERS.union(words)))
+            if more and name not in _INSTEAD and name not in _PARAMETERS:  # a word may be no variable
+                more = _notice.near(name, _PARAMETERS.union(self._variables(key)))
             warning = f"{name}= is no argument of this call, and the template reads no such variable{more}"
-            self._warnings[words, name] = warning
+            self._warnings[key, name] = warning
         return warning
 
     def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, where=""):

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, InputError
 
-__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "unknown_roles", "warn", "words_of"]
+__all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -86,6 +86,28 @@ def names(given):
 def words_of(source):
     """All words of a template's source: a variable that is none of them is not read."""
     return frozenset(re.findall(r"\b[^\W\d]\w*", source))
+
+
+_TAG = re.compile(r"\{%[-+]?\s*(\w+)(.*?)[-+]?%\}", re.S)
+# The tags that bind names, and where these stand.
+_BINDS = {"for": re.compile(r"(?s:.*?)(?=\sin\s)"), "macro": re.compile(r"(?<=\()(?s:.*)"), "call": re.compile(r"(?<=\()[^)]*"),
+          "set": re.compile(r"[^=|]*")}
+_BLOCKS = frozenset(("if", "for", "macro", "call", "filter", "block", "generation"))
+
+
+def bound_in(source):
+    """Names that a template's own statements bind, and that may not be variables, therefore: targets of loops, parameters
+    of macros, what is set outside of any block. What is set within one may leave the variable there outside of it."""
+    found, within, depth = set(), set(), 0
+    for tag, rest in _TAG.findall(source):
+        names = words_of((_BINDS[tag].search(rest) or [""])[0]) if tag in _BINDS else ()
+        (within if tag == "set" and depth else found).update(names)
+        if tag == "with":
+            within.update(words_of(rest))
+        elif tag == "for":
+            found.add("loop")
+        depth += (tag in _BLOCKS) - (tag.startswith("end") and tag[3:] in _BLOCKS)
+    return frozenset(found - within)
 
 
 def _messages(conversation, path):
