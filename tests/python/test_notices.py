@@ -197,6 +197,19 @@ def test_names_of_the_template_are_no_variables(told, source, names, read):
     assert [said.split("=")[0] for said in texts(told)] == names
 
 
+def test_unread_variables_of_map(model, told):
+    rows = [{"messages": USER}] * 3
+    source = "{% for m in messages %}{{ m.content }}{% endfor %}{{ 'no' if enable_thinking is false }}"
+    for reads in model, chatfmt.Model.from_template(source):
+        list(chatfmt.map(reads, rows, variables={"enable_thinking": False, "add_generation_prompt": True}))
+        assert texts(told) == (["variables= has 'enable_thinking', and the template reads no such variable"] if reads is model else [])
+        list(chatfmt.map(reads, rows, variables={"m": 1, "mesages": 1}, chat_template=source))
+        assert texts(told) == []
+    list(chatfmt.map(reads, rows, variables={"m": 1, "enable_thinkin": 1}))
+    assert texts(told) == ["variables= has 'm', and the template reads no such variable",
+                           "variables= has 'enable_thinkin', and the template reads no such variable; did you mean 'enable_thinking'?"]
+
+
 def test_suggestions_are_arguments_and_variables(model, told):
     for name in "tool", "tol":
         model.apply_chat_template(USER, tokenize=False, **{name: TOOLS})

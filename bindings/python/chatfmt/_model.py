@@ -281,6 +281,14 @@ class Model:
                 re.match(r"\w*", row["path"])[0] for row in json.loads(facts)["reads"]) if facts else _ALL
         return names
 
+    def _check_map_names(self, names):
+        """Warn of variables that are read with neither of the templates for rows with tools and without."""
+        given = [((None, tools is not None), self._words_of(None, tools)) for tools in (None, ())]
+        for name in names if self._warns else ():
+            if name not in _PARAMETERS and not any(self._is_read(key, words, name) for key, words in given):
+                read = frozenset().union(*(self._variables(key) for key, _ in given))
+                _notice.warn(f"variables= has {name!r}, and the template reads no such variable{_notice.near(name, _PARAMETERS | read)}")
+
     def _unread(self, key, words, name):
         warning = self._warnings.get((key, name))
         if warning is None:

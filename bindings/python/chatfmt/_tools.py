@@ -103,6 +103,8 @@ def _check_map(model, rows, columns, options):
             near = _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
+        if isinstance(options.get("variables"), dict) and not (options.get("chat_template") or options.get("trainer")):
+            model._check_map_names(options["variables"])
         model = _opened_again(model, columns, options)
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
         raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}")
