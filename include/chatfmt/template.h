@@ -275,7 +275,9 @@ typedef struct chatfmt_span {
     chatfmt_span_origin origin; /* what `path` says, as numbers                               */
     size_t offset;          /* byte of the origin that the span begins at: of the template's
                                source, or of the string at `path`. 0 when neither COPIED nor
-                               DERIVED. For DERIVED, where the bytes it was computed from begin */
+                               DERIVED. For DERIVED, where the bytes it was computed from begin:
+                               of TEMPLATE the opening quote of a literal with an escape, or the
+                               filter or operator that made it                                */
     chatfmt_slice path;     /* the value, such as messages[2].content, or tools[0]["odd key"];
                                "" for TEMPLATE, and for a DATA value that is not found among the
                                variables. Borrowed until the next render                      */

@@ -1070,3 +1070,13 @@ def test_refused_roles_are_named():
     with pytest.raises(chatfmt.Error) as raised:
         refuses.apply_chat_template([*USER, *USER], tokenize=False)
     assert raised.value.__notes__[1:] == ["messages[0] and messages[1] have the same role"]
+
+
+def test_offsets_of_spans():
+    """Bytes of the origin; of what is not copied, of where that stands which it was computed from."""
+    source = "é{{ 'x\\ny' }}{{ 'lit' | upper }}{{ a }}{{ a[1:] | upper }}{{ n }}"
+    made = chatfmt.prompt(chatfmt.Template(source), a="é ü", n=12)
+    where = source.encode().index
+    assert [(made[s.begin:s.end], s.path, s.offset, s.copied) for s in made.spans] == [
+        ("é", "", 0, True), ("x\ny", "", where(b"'x"), False), ("LIT", "", where(b"upper"), False),
+        ("é ü", "a", 0, True), (" ", "a", 2, True), ("Ü", "a", 3, False), ("12", "n", 0, False)]

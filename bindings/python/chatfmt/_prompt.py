@@ -17,7 +17,9 @@ class Span(NamedTuple):
 
     kind    "template", "trusted" (special tokens of the model) or "data"
     path    the value, such as messages[2].content; "" for the template
-    offset  character of that string, or of the template's source, that the span begins at
+    offset  byte of that string's UTF-8, or of the template's source, that the span begins at; where it is not copied, the
+            first one of what it was computed from: of the string, in a template the opening quote of a literal with an
+            escape, or the filter or operator that made it; 0 where there is none
     copied  the characters are those of the origin, unchanged; else they are computed from it
     """
 
