@@ -197,6 +197,19 @@ def test_names_of_the_template_are_no_variables(told, source, names, read):
     assert [said.split("=")[0] for said in texts(told)] == names
 
 
+def test_map_needs_a_tokenizer_for_ids(model):
+    rows, source = [{"messages": TURN}], "{% for m in messages %}{{ m.content }}{% endfor %}"
+    made = chatfmt.Model.from_template(source)
+    for options in {"columns": ["input_ids"]}, {"columns": "text,labels"}, {"pack": True, "max_length": 9}, {"max_length": 9}:
+        with pytest.raises(chatfmt.InputError, match=r"^the model came from no file, .*: give map tokenizer=FILE$"):
+            chatfmt.map(made, rows, **options)
+    own = ROOT / "examples" / "model" / "tokenizer.json"
+    ids = [list(chatfmt.map(one, rows, columns="input_ids", **options)) for one, options in (
+        (made, {"tokenizer": own}), (chatfmt.Model.from_template(source, tokenizer=chatfmt.Tokenizer(own)), {}))]
+    assert ids[0] == ids[1] and ids[0][0]["input_ids"]
+    assert list(chatfmt.map(made, rows)) == [{"text": "HiHello there."}]
+
+
 def test_unread_variables_of_map(model, told):
     rows = [{"messages": USER}] * 3
     source = "{% for m in messages %}{{ m.content }}{% endfor %}{{ 'no' if enable_thinking is false }}"

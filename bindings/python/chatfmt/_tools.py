@@ -128,10 +128,13 @@ def _opened_again(model, columns, options):
         if tokenizer.path is None:
             raise InputError("map() opens the model again, and the tokenizer= of this Model was not made from a path: give map tokenizer=FILE, too")
         options["tokenizer"] = tokenizer.path
+    path = model._native.about.get("path")
+    if counts and not path and options.get("tokenizer") is None:
+        raise InputError("the model came from no file, so there is no tokenizer.json beside it: give map tokenizer=FILE")
     for name in ("default_template", "processor"):
         if made.get(name) and options.get(name) is None:
             options[name] = made[name]
-    return model._native.about.get("path") or _Source(next(iter(model.templates.values())))
+    return path or _Source(next(iter(model.templates.values())))
 
 
 class _Source(str):
