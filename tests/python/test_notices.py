@@ -197,6 +197,17 @@ def test_names_of_the_template_are_no_variables(told, source, names, read):
     assert [said.split("=")[0] for said in texts(told)] == names
 
 
+def test_a_tokenizer_is_no_path(model):
+    class Named(str):
+        name_or_path = "x"
+    for names in {"name_or_path": "x"}, {"apply_chat_template": None}:
+        with pytest.raises(chatfmt.TypeError, match=r"takes a path, not Tokenizers: give the folder, tokenizer.name_or_path, or serve"):
+            chatfmt.Model.from_pretrained(type("Tokenizers", (), names)())
+    with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not int"):
+        chatfmt.Model.from_pretrained(5)
+    assert chatfmt.Model.from_pretrained(Named(ROOT / "examples" / "model")).templates == model.templates
+
+
 def test_map_needs_a_tokenizer_for_ids(model):
     rows, source = [{"messages": TURN}], "{% for m in messages %}{{ m.content }}{% endfor %}"
     made = chatfmt.Model.from_template(source)

@@ -4,6 +4,7 @@ import functools
 import inspect
 import json
 import operator
+import os
 import re
 from collections.abc import Iterator
 
@@ -185,6 +186,9 @@ class Model:
 
         The network is never used. Raises chatfmt.NotFoundError, chatfmt.InputError.
         """
+        if not isinstance(where, (cls, str, os.PathLike)) and (hasattr(where, "name_or_path") or hasattr(where, "apply_chat_template")):
+            raise wrong_type(f"from_pretrained() takes a path, not {type(where).__name__}: give the folder, tokenizer.name_or_path, or serve "
+                             "it with chatfmt.transformers.install()")
         _notice.path_as_source(default_template)
         options = {"revision": revision, "processor": processor, "default_template": default_template}
         return cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
