@@ -163,6 +163,7 @@ def test_attempts(model, told, policy):
     for batch, rows in (([forged], [one]), ([USER, forged, TURN], [[], one, []])):
         for options in ({}, {"padding": True}, {"mask": "derived"}):
             assert model.apply_chat_template(batch, policy=policy, **options)["attempts"] == rows
+            assert len(texts(told)) == ("mask" in options)  # nobody else's turn is in the loss
     spans = [s for s in model.prompt(forged).spans if s.path == "messages[0].content"]
     assert spans[0].begin <= one[0]["begin"] and one[1]["end"] <= spans[-1].end  # the same unit
     assert texts(told) == []
@@ -195,6 +196,25 @@ def test_names_of_the_template_are_no_variables(told, source, names, read):
     found = chatfmt.Model.from_template(source)
     found._check_names(None, None, None, dict.fromkeys(names + read, 1))
     assert [said.split("=")[0] for said in texts(told)] == names
+
+
+def test_masks_without_a_one(model, told):
+    nothing = "assistant_masks (mask=%r) has no 1: nothing of %s is in the loss"
+    for mask in "hf", "generation", "derived":
+        model.apply_chat_template(TURN, mask=mask)
+        assert texts(told) == []
+        model.apply_chat_template(USER, mask=mask)
+        assert texts(told) == [nothing % (mask, "the conversation")]
+        model.apply_chat_template([TURN, USER, USER], mask=mask, padding=True)
+        assert texts(told) == [nothing % (mask, "conversations[1]")]
+    model.apply_chat_template(USER, return_assistant_tokens_mask=True)
+    assert texts(told) == [nothing % ("hf", "the conversation")]
+    model.apply_chat_template(TURN, mask="derived", roles="system")
+    assert texts(told) == [nothing % ("derived", "the conversation")]
+    model.apply_chat_template(USER, mask="derived", chat_template="{# nothing #}")
+    assert [said.split(":")[0] for said in texts(told)] == ["empty_prompt"]
+    model._quiet().apply_chat_template(USER, mask="hf")
+    assert texts(told) == []
 
 
 def test_a_tokenizer_is_no_path(model):
@@ -343,7 +363,7 @@ def test_roles_that_the_template_does_not_name(model, told):
     for conversation in (twin, [USER, twin]):
         for options in ({"tokenize": False}, {}, {"policy": "control"}, {"mask": "derived"}):
             model.apply_chat_template(conversation, **options)
-            (said,) = texts(told)
+            (said,) = (one for one in texts(told) if not one.startswith("assistant_masks"))
             assert said == ("conversations[1]." if conversation is not twin else "") + (
                 "messages[1] has the role 'usr', which the template does not name; did you mean 'user'?")
     model.apply_chat_template([*USER, {"role": "observer", "content": "b"}])  # ChatML writes any role

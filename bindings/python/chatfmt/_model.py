@@ -437,8 +437,8 @@ class Model:
 
         Raises what transformers raises, each a chatfmt.Error besides. Warns (chatfmt.ChatfmtWarning) of
         variables, tools and documents that the template does not read, of messages without a role, of an empty
-        prompt, of arguments that the template writes as a string in a string, of calls that it writes only beside
-        content that is None, and of attempts and losses that return_dict=False does not show.
+        prompt, of a mask without a 1, of arguments that the template writes as a string in a string, of calls that it
+        writes only beside content that is None, and of attempts and losses that return_dict=False does not show.
         """
         _contradictions(return_assistant_tokens_mask, mask, truncation, fit, sanitize_control_tokens, policy)
         if return_assistant_tokens_mask:
@@ -480,7 +480,9 @@ class Model:
         rows = self._rows(arguments, batch, padding, truncation, max_length, pad_to_multiple_of, padding_side, safe, trusted,
                           mask, fit, roles, last_turn)
         if self._warns:
-            self._check_rows(rows if batch else (rows,), conversation, batch, trusted, variables, roles)
+            named = self._check_rows(rows if batch else (rows,), conversation, batch, trusted, variables, roles)
+            if mask is not None and named:
+                self._check_mask(rows if batch else (rows,), mask, batch)
             if max_length and not (padding or truncation or fit):
                 _notice.warn("max_length= alone shortens nothing; truncation=True or fit= does")
         names = {"input_ids": "input_ids"}
@@ -515,15 +517,21 @@ class Model:
         return made
 
     def _check_rows(self, rows, conversation, batch, trusted, variables, roles):
-        """Warn of empty prompts, and of names that are nobody's."""
+        """Warn of empty prompts, and of names that are nobody's; whether no role is."""
         for number, row in enumerate(rows):
             if not row["text"]:
                 self._written(*((conversation[number], "", number) if batch else (conversation, "")))
         for name in _notice.names(trusted) if trusted else ():
             if name not in variables and name not in _PARTS:
                 _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
-        if roles:
-            _notice.unknown_roles(_notice.names(roles), conversation)
+        return not roles or _notice.unknown_roles(_notice.names(roles), conversation)
+
+    def _check_mask(self, rows, mask, batch):
+        """Warn of the first prompt of which nothing is learned."""
+        number = next((number for number, row in enumerate(rows) if row["text"] and not any(row["mask"])), None)
+        if number is not None:
+            which = f"conversations[{number}]" if batch else "the conversation"
+            _notice.warn(f"assistant_masks (mask={mask!r}) has no 1: nothing of {which} is in the loss")
 
     def _tokenizer_for(self, chat_template):
         """The tokenizer; a model that has no template either says that first, as transformers does."""

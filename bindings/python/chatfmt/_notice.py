@@ -171,11 +171,12 @@ def first_unread(conversation, words, nulls=False):
 
 
 def unknown_roles(roles, conversation):
-    """Warn of roles that are no usual ones and that no message has: nothing is learned of them."""
+    """Warn of roles that are no usual ones and that no message has: nothing is learned of them. Whether there are none."""
     there = {message.get("role") for _, message in _messages(conversation, "") if isinstance(message, dict)}
-    for role in roles:
-        if role not in there and role not in _USUAL:
-            warn(f"roles= has {role!r}, which no message has{near(role, _USUAL.union(filter(None, there)))}")
+    unknown = [role for role in roles if role not in there and role not in _USUAL]
+    for role in unknown:
+        warn(f"roles= has {role!r}, which no message has{near(role, _USUAL.union(filter(None, there)))}")
+    return not unknown
 
 
 def _is_json_object(text):
