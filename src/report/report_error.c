@@ -3,7 +3,7 @@
 
 void cft_out_path(cft_json_out *out, const chatfmt_error *error)
 {
-    if (!error->path[0]) return;
+    if (!error->path[0] || strstr(error->text, error->path)) return;
     cft_out_text(out, error->status == CHATFMT_SYNTAX ? "    opened by " : "    at ");
     cft_out_visible(out, error->path, strlen(error->path), true);
     cft_out_text(out, "\n");

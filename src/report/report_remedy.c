@@ -101,9 +101,29 @@ static const char *quote_remedy(const char *text)
     return NULL;
 }
 
+/* Options that a caller has under these names. The first row whose words are in the text counts. */
+static const struct {
+    const char *words, *remedy;
+} option_remedies[] = {
+    {"and only the last turn is left",
+     "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too"},
+    {"and there is no content to cut", "`fit` truncate cuts tokens off"},
+    {"max_length is ", "`fit` shortens it: drop, cut or truncate"},
+    {"the prompt would be without ", "without `strict` the prompt is taken as it is"},
+};
+
+static const char *option_remedy(const char *text)
+{
+    for (size_t i = 0; i < sizeof option_remedies / sizeof *option_remedies; i++)
+        if (strstr(text, option_remedies[i].words)) return option_remedies[i].remedy;
+    return NULL;
+}
+
 const char *chatfmt_error_remedy(const chatfmt_error *error)
 {
     if (!error) return NULL;
+    const char *option = error->line ? NULL : option_remedy(error->text);
+    if (option) return option;
     if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))
         return TEXT_UTF16;
     if (error->status == CHATFMT_SYNTAX) return quote_remedy(error->text);

@@ -253,8 +253,13 @@ chatfmt_status chatfmt_unwritten_accept(chatfmt_value paths, chatfmt_slice text,
     cft_error_clear(error);
     if (!chatfmt_value_count(paths) || (text.length && !strict)) return CHATFMT_OK;
     chatfmt_unwritten_words(paths, words, sizeof words);
-    return text.length ? cft_fail(error, CHATFMT_VALUE,
-                                  "unwritten: the prompt would be without %s", words)
-                       : cft_fail(error, CHATFMT_VALUE,
-                                  "empty_prompt: nothing is written of %s", words);
+    chatfmt_status status =
+        cft_fail(error, CHATFMT_VALUE,
+                 text.length ? "unwritten: the prompt would be without %s"
+                             : "empty_prompt: nothing is written of %s",
+                 words);
+    cft_slice first = chatfmt_value_as_text(chatfmt_value_at(paths, 0));
+    if (error && first.length < sizeof error->path)
+        memcpy(error->path, first.data, first.length); /* which is cleared */
+    return status;
 }

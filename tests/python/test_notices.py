@@ -390,7 +390,7 @@ def test_messages_without_a_content(model, told):
         assert "has no content, and the template reads nothing else of it; it has 'role'" in said
     null = [{"role": "user", "content": None}]
     model.apply_chat_template(null, tokenize=False)
-    assert texts(told) == ["messages[0] has no content, and the template reads nothing else of it; it has 'role', 'content': None"]
+    assert texts(told) == ['messages[0].content is None, which transformers leaves out, and the template reads nothing else of the message: fix="null-to-empty" makes it ""']
     for fix in ("null-to-empty", "raw-messages"):
         model.apply_chat_template([*USER, *null], tokenize=False, fix=fix)
         assert texts(told) == []
@@ -934,6 +934,22 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
                            "the prompt is 'tool_use'; the model has one template, without a name"]
 
 
+def test_what_helps_a_conversation_that_is_too_long(model):
+    talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
+    for fit, most, helps in (("refuse", 100, "`fit` shortens it: drop, cut or truncate"), ("cut", 5, "`fit` truncate cuts tokens off"),
+                             ("drop", 100, "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too")):
+        error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
+        if sys.version_info >= (3, 11):
+            assert error.__notes__ == [helps]
+        if most == 100:
+            recorded, _ = chatfmt.map(model, [{"messages": talk}, {"messages": TURN}], columns=["input_ids"], max_length=most, fit=fit, on_error="record")
+            assert recorded["error"]["hint"] == helps
+    recorded, _ = chatfmt.map(model, [{"messages": [*TURN, {**USER[0], "remark": "nobody reads this"}]}, {"messages": TURN}], strict=True, on_error="record")
+    assert recorded["error"]["path"] == "messages[2].remark" and recorded["error"]["hint"] == "without `strict` the prompt is taken as it is"
+    with pytest.raises(chatfmt.InputError, match=r"^format= is used without a model: map\(None, rows, format=…\)$"):
+        list(chatfmt.map(model, [], format="chatml"))
+
+
 def test_arguments_in_the_wrong_place():
     with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is prompt\(template, messages=\[…\]\)$"):
         chatfmt.prompt(chatfmt.Template("x"), USER)
@@ -1093,7 +1109,7 @@ def test_keys_that_are_no_text_have_steps_of_their_own(model):
     ((), [{"type": "text", "text": "a"}], "messages[1].content is a list of parts; the template takes text here"),
     ((), 5, "messages[1].content is a number; the template takes text here"),
     ("raw-messages", None, "messages[1].content is None; the template takes text here"),
-    ((), None, 'messages[1] has no content, or None, which transformers leaves out: fix="null-to-empty" makes it "", fix="raw-messages" keeps None')])
+    ((), None, 'messages[1].content is missing or None, which transformers leaves out: fix="null-to-empty" makes it "", fix="raw-messages" keeps None')])
 def test_errors_name_the_message_that_they_come_from(model, fix, content, cause):
     reads = chatfmt.Model.from_template("{% for m in messages %}{{ '' + m.content }}{% endfor %}", tokenizer=model.tokenizer)
     talk = [*USER, {"role": "user", "content": content}]

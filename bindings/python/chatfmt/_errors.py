@@ -15,7 +15,8 @@ class Error(Exception):
     column   1-based column in bytes, or None
     offset   the same place as a byte of the source
     excerpt  the source line around the place, or ""
-    path     input value at fault, such as messages[2].content, or ""
+    path     input value at fault, such as messages[2].content; of a syntax error the tag that is still open, such as
+             'for' on line 3; or ""
     """
 
     kind = "runtime"
@@ -111,11 +112,13 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
         name, named, _ = text.partition(f":{line}:{column}: ")  # a file of a model
         _note(error, f"{name if named else 'template'}:{line}:{column}: {excerpt.strip()}")
     error.path = path
+    if status == 10 and path:
+        _note(error, f"opened by {path}")
     cause = cause.strip().replace(".content is null", ".content is None")
     if cause and (status != 20 or cause.endswith("takes text here") or not path.endswith("].content")):
         _note(error, cause)
     elif status == 20 and path.endswith("].content"):
-        _note(error, f'{path.removesuffix(".content")} has no content, or None, which transformers leaves out: '
+        _note(error, f'{path} is missing or None, which transformers leaves out: '
                      'fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
     if status == 22 and text.startswith("data contains"):
         _note(error, (f"in {path}: " if path else "") + 'policy="control" keeps it as ordinary text, policy="report" only says where it is')

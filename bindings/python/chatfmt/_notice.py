@@ -161,12 +161,13 @@ def unnamed_roles(conversation, words):
 
 
 def first_unread(conversation, words, nulls=False):
-    """Of the first message of whose members, but for its role, none is a word of the template: its path and its keys. Members
-    that are None do not count, unless `nulls` has them stay."""
+    """Of the first message of whose members, but for its role, none is a word of the template: its path, its keys, and whether
+    its content is None. Members that are None do not count, unless `nulls` has them stay."""
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and not any(
                 key in words and (nulls or value is not None) for key, value in message.items() if key != "role"):
-            return path, ", ".join(f"{key!r}: None" if message[key] is None else repr(key) for key in list(message)[:_SHOWN])
+            keys = ", ".join(f"{key!r}: None" if message[key] is None else repr(key) for key in list(message)[:_SHOWN])
+            return path, keys, message.get("content", path) is None
     return None
 
 

@@ -106,6 +106,8 @@ def _check_map(model, rows, columns, options):
         if isinstance(options.get("variables"), dict) and not (options.get("chat_template") or options.get("trainer")):
             model._check_map_names(options["variables"])
         model = _opened_again(model, columns, options)
+    if model is not None and options.get("format") is not None:
+        raise InputError("format= is used without a model: map(None, rows, format=…)")
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
         raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}")
     if isinstance(rows, Mapping):
@@ -195,7 +197,7 @@ def _in_python(text, from_file):
     text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
     text = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
                   r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", text)
-    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|drop|cut|truncate)(?!\w))?",
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments)(?!\w))?",
                   _argument, text)
 
 

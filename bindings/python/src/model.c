@@ -48,8 +48,10 @@ static PyObject *model_failed(model_job *job)
     int nulls_lack = !(job->apply.flags & CHATFMT_APPLY_RAW_MESSAGES);
     char *cause;
     bool known = !chatfmt_report_cause(error, job->conversation, nulls_lack, &cause, NULL, NULL);
+    const char *remedy = error->status == CHATFMT_LIMIT ? chatfmt_error_remedy(error) : NULL;
     model_explain(job, error);
-    raise_caused(job->self->state, error, chatfmt_applier_raised(job->chat), known ? cause : "");
+    raise_caused(job->self->state, error, chatfmt_applier_raised(job->chat),
+                 remedy ? remedy : known ? cause : "");
     if (known) chatfmt_text_free(cause);
     return NULL;
 }
