@@ -122,7 +122,7 @@ static chatfmt_status worker_apply(worker *w, uint32_t nulls, const chatfmt_prom
     time_t now = time(NULL);
     apply.flags = CHATFMT_APPLY_GENERATION_PROMPT | CHATFMT_APPLY_FIT_ARGUMENTS |
                   CHATFMT_APPLY_NOW | CHATFMT_APPLY_SPANS | nulls;
-    apply.now = now; /* UTC; a server in another zone adds its offset */
+    apply.now = now; /* UTC; a server in another zone adds tm_gmtoff of localtime_r() */
     apply.tools = w->tools;
     options.policy = CHATFMT_TOKENS_CONTROL;
     options.flags = CHATFMT_PROMPT_STOPS;
@@ -295,8 +295,8 @@ int main(int argc, char **argv)
     chatfmt_error error;
     int closed = server_open(&all, argc > 1 ? argv[1] : "model", &error);
     int failed = closed || worker_open(&one, &all, &error) || worker_serve(&one, &error);
-    /* Of a request's JSON, or of the template; errors of a model's files begin with their place. */
-    if (failed && !closed && error.line)
+    /* Of a request's JSON, or of the template; other errors of opening begin with their place. */
+    if (failed && error.line && (!closed || error.status == CHATFMT_SYNTAX))
         fprintf(stderr, "%u:%u: ", (unsigned)error.line, (unsigned)error.column);
     if (failed)
         fprintf(stderr, "%s%s%s\n", error.path, error.path[0] ? ": " : "", error.text);

@@ -72,6 +72,8 @@ int main(int argc, char **argv)
                  chatfmt_value_read_json(s.values, json, strlen(json), &messages, &error) ||
                  chatfmt_applier_encode(s.chat, s.model, s.encoder, messages, NULL, &options,
                                         &prompt, &error);
+    if (failed && error.status == CHATFMT_SYNTAX) /* of the template */
+        fprintf(stderr, "%u:%u: ", (unsigned)error.line, (unsigned)error.column);
     if (failed)
         fprintf(stderr, "%s\n", error.text);
     else

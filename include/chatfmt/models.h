@@ -303,7 +303,8 @@ typedef struct chatfmt_open_turn {
  * its end. */
 typedef struct chatfmt_applied {
     chatfmt_slice text;
-    const chatfmt_span *spans;     /* with CHATFMT_APPLY_SPANS, else NULL                      */
+    const chatfmt_span *spans;     /* with CHATFMT_APPLY_SPANS; else NULL, or what encoding under
+                                      a policy needed of them                                 */
     size_t span_count;
     chatfmt_slice template_name;   /* of the chosen template; "" for source given as argument  */
     char template_hash[65];        /* SHA-256 of its bytes, hexadecimal                        */

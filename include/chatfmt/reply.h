@@ -175,7 +175,7 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  *
  * An id that the tokenizer does not have is no text.
  *
- * Errors: as of feed; VALUE and UNSUPPORTED as of chatfmt_decode_stream_push().
+ * Errors: as of feed; VALUE as of chatfmt_decode_stream_push().
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *parser,
                                                          chatfmt_encoder *encoder,

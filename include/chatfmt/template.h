@@ -146,8 +146,8 @@ typedef struct chatfmt_render_options {
     const chatfmt_limits *limits; /* of this render alone; NULL = the renderer's              */
     int64_t now;                  /* with RENDER_NOW in `flags`: local wall clock as seconds
                                      since 1970-01-01 00:00:00 of that clock; naive: %Z and %z
-                                     print nothing. From time():
-                                     now = t + localtime(&t)->tm_gmtoff, or t itself for UTC  */
+                                     print nothing. From time(): t + local.tm_gmtoff after
+                                     localtime_r(&t, &local), or t itself for UTC             */
     uint64_t seed;                /* with RENDER_SEED in `flags`: of the filter random and the
                                      function lipsum                                          */
     const chatfmt_slice *trusted; /* names of the variables whose bytes are TRUSTED, that is,

@@ -435,7 +435,7 @@ enum { CHATFMT_DECODE_SKIP_SPECIAL = 1 /* leave special tokens out */ };
  *
  *   out  receives the text; borrowed until the next call with the encoder.
  *
- * Errors: UNSUPPORTED (the decoder CTC); LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Source: Tokenizer.decode.
  */
 CHATFMT_API chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *ids,

@@ -9,6 +9,7 @@
 #define JSON_PYTHON "this looks like Python; json.dumps() writes JSON"
 #define JSON_COMMA "JSON has no comma after the last item"
 #define JSON_VALUE "a value is missing after the colon"
+#define JSON_CUT "the text ends here: is the file whole?"
 #define JSON_COMMENTS "JSON has no comments"
 #define JSON_LINES "this looks like JSON Lines: chatfmt map renders each line of a data set"
 
@@ -56,7 +57,7 @@ static const char *json_remedy(const chatfmt_error *error)
             (!json_remedies[i].after ||
              json_is_after(error, caret, json_remedies[i].after)))
             return json_remedies[i].remedy;
-    return NULL;
+    return !*at && length && strstr(error->text, "expecting") ? JSON_CUT : NULL;
 }
 
 #define SHAPE_MESSAGE "{\"role\": …, \"content\": …}"
