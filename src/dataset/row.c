@@ -88,11 +88,23 @@ static bool row_is_role(cft_slice role)
     return false;
 }
 
+/* The member role, which most messages begin with. */
+static cft_value row_role(cft_value message)
+{
+    const cft_slice name = CFT_LIT("role");
+    if (message.kind == CFT_DICT && message.as.dict->count) {
+        const cft_entry *first = &message.as.dict->entries[0];
+        if (first->key.kind == CFT_STRING && cft_slice_equal(cft_text_of(first->key), name))
+            return first->value;
+    }
+    return row_member(message, name);
+}
+
 /* Notes the first role that is probably a usual one, misspelt. */
 static void row_look_at_roles(row_work *w, cft_value messages)
 {
     for (uint32_t i = 0; !w->strange.data && i < messages.as.list->count; i++) {
-        cft_value role = row_member(messages.as.list->items[i], CFT_LIT("role"));
+        cft_value role = row_role(messages.as.list->items[i]);
         if (role.kind != CFT_STRING || row_is_role(cft_text_of(role))) continue;
         if (cft_suggest(cft_text_of(role), row_roles, USUAL_ROLES) < USUAL_ROLES)
             w->strange = cft_text_of(role);
