@@ -471,7 +471,7 @@ static bool map_quotes_calls(chatfmt_mapper *m, const chatfmt_request *r, cft_sl
 {
     const uint32_t fixes = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_ARGUMENTS_OBJECT;
     return !m->plan.format && !(r->apply->flags & fixes) &&
-           cft_text_find(line, CFT_LIT("\"tool_calls\""), 0) != SIZE_MAX &&
+           cft_text_find(line, CFT_LIT("_calls"), 0) != SIZE_MAX &&
            cft_map_has_text_calls(r->conversation) &&
            cft_applier_arguments(m->chat, &m->chat->job) == CHATFMT_APPLY_ARGUMENTS_OBJECT;
 }
