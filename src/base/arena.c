@@ -52,6 +52,7 @@ void cft_arena_free(cft_arena *arena)
     arena_free_list(arena, arena->spare);
     arena->first = arena->last = arena->spare = NULL;
     arena->settled = 0;
+    arena->over_maximum = false;
     arena_no_block(arena);
 }
 
@@ -61,12 +62,6 @@ size_t cft_arena_pool_used(const cft_arena_pool *pool)
     for (size_t i = 0; i < sizeof pool->arenas / sizeof *pool->arenas; i++)
         if (pool->arenas[i]) used += cft_arena_used(pool->arenas[i]);
     return used;
-}
-
-void cft_arena_renew(cft_arena *arena)
-{
-    cft_arena_reset(arena);
-    if (arena->reserved > CFT_ARENA_KEPT) cft_arena_free(arena);
 }
 
 /* What may still be taken when all but `settled` bytes are free. */

@@ -59,7 +59,11 @@ static inline size_t cft_arena_pool_left(const cft_arena_pool *pool)
 }
 
 /* Forget all, and keep the blocks unless they are more than CFT_ARENA_KEPT. */
-void cft_arena_renew(cft_arena *arena);
+static inline void cft_arena_renew(cft_arena *arena)
+{
+    if (arena->reserved > CFT_ARENA_KEPT) cft_arena_free(arena);
+    else cft_arena_reset(arena);
+}
 
 /* Slow path of the functions below; NULL when memory, `maximum` or the pool is exhausted. */
 void *cft_arena_more(cft_arena *arena, size_t size);

@@ -1,6 +1,8 @@
 /* service/map_reads.c - whether templates take what rows have: tools, documents, arguments. */
 #include "service/map.h"
 
+#include "dataset/row.h"
+
 static bool reads_is_name(char c)
 {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -40,11 +42,27 @@ static bool reads_text_call(chatfmt_value call)
     return chatfmt_value_kind_of(arguments) == CHATFMT_VALUE_STRING;
 }
 
+/* The member tool_calls; most messages have role and content alone. */
+static cft_value reads_calls(cft_value message)
+{
+    if (message.kind != CFT_DICT) return cft_absent();
+    const cft_dict *dict = message.as.dict;
+    if (dict->count == 2 && dict->entries[0].key.length == 4 && dict->entries[1].key.length == 7)
+        return cft_absent();
+    for (uint32_t i = 0; i < dict->count; i++) {
+        const cft_entry *entry = &dict->entries[i];
+        if (entry->key.kind == CFT_STRING && entry->key.length == 10 &&
+            !memcmp(entry->key.as.text, "tool_calls", 10))
+            return entry->value;
+    }
+    return cft_absent();
+}
+
 bool cft_map_has_text_calls(chatfmt_value conversation)
 {
-    for (size_t i = 0; i < chatfmt_value_count(conversation); i++) {
-        chatfmt_value calls = chatfmt_value_get(chatfmt_value_at(conversation, i), "tool_calls");
-        if (chatfmt_value_kind_of(calls) != CHATFMT_VALUE_ARRAY) continue;
+    cft_value messages = cft_unwrap(conversation);
+    for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
+        chatfmt_value calls = cft_wrap(reads_calls(messages.as.list->items[i]));
         for (size_t k = 0; k < chatfmt_value_count(calls); k++)
             if (reads_text_call(chatfmt_value_at(calls, k))) return true;
     }

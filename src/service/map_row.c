@@ -7,7 +7,6 @@
 #include "chat/formats.h"
 #include "chatfmt/service.h"
 #include "dataset/row.h"
-#include "value/text.h"
 
 enum { MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
 
@@ -465,20 +464,18 @@ static bool map_is_unread(const chatfmt_mapper *m, const chatfmt_request *r)
            (chatfmt_value_count(r->apply->documents) && !m->reads.documents[has_tools]);
 }
 
-/* Whether it has arguments of calls as text, which the template writes as a string. Most rows have
- * no calls, which their line shows. */
-static bool map_quotes_calls(chatfmt_mapper *m, const chatfmt_request *r, cft_slice line)
+/* Whether it has arguments of calls as text, which the template writes as a string. */
+static bool map_quotes_calls(chatfmt_mapper *m, const chatfmt_request *r)
 {
     const uint32_t fixes = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_ARGUMENTS_OBJECT;
     return !m->plan.format && !(r->apply->flags & fixes) &&
-           cft_text_find(line, CFT_LIT("_calls"), 0) != SIZE_MAX &&
            cft_map_has_text_calls(r->conversation) &&
            cft_applier_arguments(m->chat, &m->chat->job) == CHATFMT_APPLY_ARGUMENTS_OBJECT;
 }
 
 /* What is in the row and hardly in its text. */
 static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatfmt_request *r,
-                          cft_slice line, bool has_ranges, size_t ranges)
+                          bool has_ranges, size_t ranges)
 {
     cft_slice column = m->plan.row.column;
     bool asked = cft_slice_equal(column, CFT_LIT("chosen")) ||
@@ -489,7 +486,7 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     m->losses.preferences += row->preference && !asked;
     m->unread = map_is_unread(m, r);
     m->losses.unread += m->unread;
-    m->quotes_calls = map_quotes_calls(m, r, line);
+    m->quotes_calls = map_quotes_calls(m, r);
     m->losses.quoted_calls += m->quotes_calls;
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
@@ -537,7 +534,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)
         CFT_TRY(chatfmt_applier_mask(m->chat, r->mask, &ranges, &count, error));
-    map_count_row(m, &row, r, line, (m->plan.columns & ranged) != 0, count);
+    map_count_row(m, &row, r, (m->plan.columns & ranged) != 0, count);
     if (m->plan.flags & CHATFMT_MAP_RECORDS) {
         cft_map_write_record(&m->out, number, m->prompt);
         return CHATFMT_OK;
