@@ -55,6 +55,7 @@ if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
     if(CHATFMT_BUILD_CLI AND CHATFMT_STATIC_LIB AND CHATFMT_SHARED_LIB)
         chatfmt_script_test(packaging quick ${python} ${here}/packaging/files.py ${PROJECT_BINARY_DIR})
     endif()
+    chatfmt_script_test(usage quick ${python} ${here}/packaging/usage.py)
     # Each of these builds all of it once more.
     chatfmt_script_test(release slow bash ${here}/packaging/release.sh)
     chatfmt_script_test(conan slow bash ${here}/packaging/conan.sh)
