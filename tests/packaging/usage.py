@@ -47,6 +47,13 @@ class Usage(unittest.TestCase):
             if "argparse" not in text_of(script):
                 self.assertEqual(found.stderr.count("\n"), 1, script)
 
+    def test_places(self):
+        """The source archive of a release and the source package of Python have one name."""
+        made = {name: re.search(r'^mkdir -p "\$\{1:-(.*)\}"$', text_of(f"scripts/{name}"), re.M)[1] for name in ("release", "make-sdist")}
+        self.assertEqual(made, {"release": "dist", "make-sdist": "dist/python"})
+        for page in ("packaging", "python", "releasing"):
+            self.assertIn("`dist/python/`", text_of(f"docs/{page}.md"), page)
+
     def test_known_options(self):
         self.assertIn("requires an argument", self.run_it("scripts/coverage", "-R").stderr)
 
