@@ -175,12 +175,30 @@ def test_what_a_template_says_is_the_message(serve, folder):
     assert answer.status_code == 400 and answer.json()["error"]["message"] == "Only one message, please"
     answer = running.post(CHAT + "/render", {"messages": [message]})
     assert answer.status_code == 400 and "has no attribute" in answer.json()["error"]["message"]
+    repeated = "{% if messages[0].role == messages[1].role %}{{ raise_exception('No, never') }}{% endif %}"
+    answer = running.post(CHAT + "/render", {"messages": [message, message], "chat_template": repeated})
+    assert answer.json()["error"]["message"] == "No, never"
     answer = running.post(CHAT + "/render", {"messages": [message], "chat_template": "{% for i in range(10**9) %}{% endfor %}"})
     assert answer.status_code == 400, answer.text
     answer = running.post(CHAT + "/render", {"messages": [message], "chat_template": "Hi{{ mood }}",
                                              "chat_template_kwargs": {"mood": "!"}})
     assert strict.tokenizer.decode(answer.json()["token_ids"]) == "Hi!"
     assert running.post(CHAT, {"messages": [message]}).status_code == 404
+
+
+def test_errors_say_which_message_they_come_from(serve, folder):
+    takes_null = chatfmt.Model.from_template(
+        "{% for m in messages %}{% if named %}{{ 'N' + m.name }}{% endif %}{% if m.role == 'user' %}{{ 'U' + m.content }}"
+        "{% elif m.content is defined and m.content is not none %}{{ 'A' + m.content }}{% endif %}"
+        "{% if m.tool_calls %}{{ m.tool_calls[0].function.name }}{% endif %}\n{% endfor %}", tokenizer=chatfmt.Tokenizer(folder))
+    running = serve(takes_null, name="m")
+    user = {"role": "user", "content": "x"}
+    for message, name, words in (
+            ({**user, "content": None}, "content", 'messages[1].content is null, which counts as missing: send "" for an empty text'),
+            (user, "name", 'messages[1] has no "name"')):
+        answer = running.post(CHAT + "/render", {"messages": [{**user, "name": "y"}, message], "chat_template_kwargs": {"named": name == "name"}})
+        assert answer.status_code == 400
+        assert answer.json()["error"]["message"] == f"'dict object' has no attribute '{name}': {words}"
 
 
 # Derenders.
@@ -278,6 +296,24 @@ def test_derender_details(running, model, script):
         answer = running.post(CHAT + "/derender", body)
         assert answer.status_code == 400 and words in answer.json()["error"]["message"], answer.text
     assert running.post(CHAT + "/derender", {"model": "x"}).status_code == 404
+
+
+def test_answers_have_an_id(running, model):
+    """That of the request, or one of their own, which a stream keeps."""
+    response = {"choices": [{"index": 0, "token_ids": model.tokenizer.encode("Hi")}]}
+    for path, prefix, whole in ((CHAT, "chatcmpl-", {"generate_response": response}),
+                                ("/v1/completions", "cmpl-", {"generate_responses": [response, response]})):
+        ids = [running.post(path + "/derender", whole).json()["id"] for _ in range(2)]
+        assert all(re.fullmatch(prefix + "[0-9a-f]{32}", id) for id in ids) and ids[0] != ids[1]
+        state, ids = None, []
+        for given in (None, None, "r"):
+            answer = running.post(path + "/derender", {"stream": True, "stream_state": state, "generate_chunk": {
+                **response, **({"request_id": given} if given else {})}}).json()
+            state = answer["stream_state"]
+            ids.append(answer["chunk"]["id"])
+        assert ids[0].startswith(prefix) and ids[1:] == [ids[0], "r"]
+    answer = running.post(CHAT + "/derender", {"generate_response": {**response, "request_id": 5}})
+    assert answer.status_code == 400 and "request_id is int" in answer.json()["error"]["message"]
 
 
 # Conversations.

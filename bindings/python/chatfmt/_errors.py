@@ -114,12 +114,15 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
     error.path = path
     if status == 10 and path:
         _note(error, f"opened by {path}")
-    cause = cause.strip().replace(".content is null", ".content is None")
-    if cause and (status != 20 or cause.endswith("takes text here") or not path.endswith("].content")):
-        _note(error, cause)
-    elif status == 20 and path.endswith("].content"):
+    cause = cause.strip()
+    left_out = status == 20 and path.endswith("].content") and not cause.endswith("takes text here")
+    # In the words of JSON, for the service.
+    error._cause = f'{path} is null, which counts as missing: send "" for an empty text' if left_out else cause
+    if left_out:
         _note(error, f'{path} is missing or None, which transformers leaves out: '
                      'fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
+    elif cause:
+        _note(error, cause.replace(".content is null", ".content is None"))
     if status == 22 and text.startswith("data contains"):
         _note(error, (f"in {path}: " if path else "") + 'policy="control" keeps it as ordinary text, policy="report" only says where it is')
     elif path.startswith("conversations["):

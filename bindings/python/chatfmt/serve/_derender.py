@@ -2,10 +2,12 @@
 streaming.
 
 The streaming form keeps nothing here: each request brings the ids so far in `stream_state`, and they are read again,
-which costs microseconds a token. A chunk that was asked for twice gives the same answer.
+which costs microseconds a token. A chunk that was asked for twice gives the same answer (but for the id that
+the first one is given where it has none).
 """
 import json
 import time
+import uuid
 
 from ._errors import Refused
 from ._replies import reading_of
@@ -81,6 +83,12 @@ def _prompt(owner, response, service):
     return found or _ids(response, "prompt_token_ids", service, missing=True)
 
 
+def _id(response, kind, kept=None):
+    """The id of an answer: that of the request where the response has it, in a stream else that of the chunk before."""
+    prefix = "cmpl-" if kind == "text_completion" else "chatcmpl-"
+    return member(response, "request_id", str) or kept or prefix + uuid.uuid4().hex
+
+
 def _wants_ids(request):
     return isinstance(request, dict) and request.get("return_token_ids") is True
 
@@ -127,7 +135,7 @@ def _whole(service, body):
                         "logprobs": _logprobs_of(service, body, choice), "finish_reason": finish,
                         "stop_reason": choice.get("stop_reason")})
     service.metrics.completion_tokens += count
-    made = {"id": response.get("request_id"), "object": "chat.completion", "created": int(time.time()),
+    made = {"id": _id(response, "chat.completion"), "object": "chat.completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
             "usage": _usage(member(body, "prompt_tokens", int, 0), count)}
     if _wants_ids(body.get("chat_request")):
@@ -160,7 +168,7 @@ def _texts(service, body):
             count += len(ids)
             choices.append(_text_choice(service, choice, len(choices), _text(service, prompt, ids, True)))
     service.metrics.completion_tokens += count
-    made = {"id": responses[0].get("request_id"), "object": "text_completion", "created": int(time.time()),
+    made = {"id": _id(responses[0], "text_completion"), "object": "text_completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
             "usage": _usage(sum(number or 0 for number in counts), count)}
     return _passed(made, responses[0], _THROUGH)
@@ -247,7 +255,8 @@ def _stepped(service, body, chunk, state, before, choices, kind):
     if usage is not None:
         usage = _usage(member(body, "prompt_tokens", int, member(usage, "prompt_tokens", int, 0)),
                        member(usage, "completion_tokens", int, 0))
-    made = {"id": chunk.get("request_id"), "object": kind, "created": int(time.time()),
+    state["id"] = _id(chunk, kind, member(state, "id", str))
+    made = {"id": state["id"], "object": kind, "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices, "usage": usage}
     if first and _wants_ids(body.get("chat_request")):
         made["prompt_token_ids"] = _prompt(body, chunk, service) or None
