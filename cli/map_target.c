@@ -34,8 +34,7 @@ static void target_tell_record(const chatfmt_output_info *about)
 static void target_tell_write(const chatfmt_output_info *about, const char *name)
 {
     static const char could_not[] = "chatfmt: the output could not be written";
-    if (about->write_code)
-        fprintf(stderr, "%s: %s\n", could_not, target_reason(about->write_code));
+    if (about->write_code) fprintf(stderr, "%s: %s\n", could_not, target_reason(about->write_code));
     if (about->name_code) target_say(name, target_reason(about->name_code));
     if (about->killed) fprintf(stderr, "%s: the process that writes was killed\n", could_not);
     if (about->lost)
@@ -45,12 +44,13 @@ static void target_tell_write(const chatfmt_output_info *about, const char *name
 static void target_tell_failed(const chatfmt_output_info *about, const char *name)
 {
     target_tell_write(about, name);
-    bool missing = about->name && about->code == ENOENT && (!name || strcmp(about->name, name));
-    bool folder = about->code == ENOENT && !missing; /* an output that is not there is made */
-    if (about->name) target_say(about->name, folder ? "there is no such folder"
-                                                    : target_reason(about->code));
+    bool input = about->name && (!name || strcmp(about->name, name));
+    bool folder = about->code == ENOENT && !input; /* an output that is not there is made */
+    const char *why = folder ? "there is no such folder" : target_reason(about->code);
+    if (about->name) target_say(about->name, why);
     else if (about->code) fputs("chatfmt: out of memory\n", stderr);
-    if (missing) fputs("    INPUT is a file of JSON Lines, or - for standard input\n", stderr);
+    if (input && (about->code == ENOENT || about->code == EISDIR))
+        fputs("    INPUT is a file of JSON Lines, or - for standard input\n", stderr);
 }
 
 static void target_tell_other(const chatfmt_output_info *about, const char *name)
