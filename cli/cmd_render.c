@@ -275,7 +275,7 @@ static bool render_failed(const render_settings *s, render_work *work,
 {
     show_error(work->format ? s->format_name : s->template_path, error);
     work->misused = s->program && error->status == CHATFMT_NOT_FOUND;
-    if (!work->format) remedy_of_render(error, variables, false);
+    remedy_of_render(error, variables, false);
     return false;
 }
 
@@ -290,7 +290,7 @@ static bool render_check_written(const render_settings *s, render_work *work,
                                  work->format != NULL, &work->unwritten, &error) ||
         ((work->format || s->strict) &&
          chatfmt_unwritten_accept(work->unwritten, text, s->strict, &error)))
-        return show_failed(name, &error);
+        return render_failed(s, work, &error, variables);
     if (work->format && !text.length) {
         fprintf(stderr,
                 "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "

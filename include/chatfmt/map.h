@@ -138,7 +138,8 @@ CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char
                                               size_t length, uint64_t number, chatfmt_slice *out,
                                               chatfmt_error *error);
 /* What is written instead of a row that failed: {"line", "error": {"kind", "message"}}, as a
- * line or a record. "error" has "path", too, where the error has one, and "hint" where the options'
+ * line or a record. Of a model that is a format the kind may be one of chatfmt_format_error_kind().
+ * "error" has "path", too, where the error has one, and "hint" where the options'
  * function knows what helps against the error of the last row. Borrowed as that. NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t number,
                                                 const chatfmt_error *of, chatfmt_slice *out,

@@ -93,7 +93,8 @@ CHATFMT_API chatfmt_status chatfmt_model_from_template(const char *source, size_
  *
  * Its template is what chatfmt_format_export() writes, its special tokens are the format's.
  * Errors: UNSUPPORTED for a format without a prompt, and for conversions; NOT_FOUND for the
- *         program; NO_MEMORY, BAD_ARGUMENT.
+ *         program; NO_MEMORY, BAD_ARGUMENT. Errors of its renders begin with their kind:
+ *         chatfmt_format_error_kind().
  * Threads: any. Cost: O(the template's length).
  */
 CHATFMT_API chatfmt_status chatfmt_model_from_format(const chatfmt_format *format,

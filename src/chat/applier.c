@@ -1,6 +1,7 @@
 /* chat/applier.c - one conversation through a model's template. */
 #include "chat/applier.h"
 #include "base/sha256.h"
+#include "chat/formats.h"
 #include "value/json_read.h"
 
 /* ---- Chats ---- */
@@ -557,7 +558,7 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
     if (status) {
         chat_explain_fuel(job, error);
         cft_applier_blame(job, error);
-        return status;
+        return row && model->model.of_format ? cft_format_name_kind(status, error) : status;
     }
     if (job->flags & CHATFMT_APPLY_CHECK) return CHATFMT_OK;
     CFT_TRY(chat_continue(chat, job, &out->text, error));

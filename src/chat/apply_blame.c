@@ -4,6 +4,7 @@
 
 #include "builtins/attributes.h"
 #include "builtins/builtins.h"
+#include "formats/format.h"
 #include "value/number_order.h"
 
 /* What the error calls NAME: "'dict object' has no attribute 'NAME'". Empty for other errors. */
@@ -174,6 +175,8 @@ static void blame_shape(chatfmt_error *error, const cft_list *list)
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
 {
     if (!error || error->path[0]) return;
+    if (job->model->model.of_format) cft_format_blame_role(error, job->conversation);
+    if (error->path[0]) return;
     cft_slice name = blame_name(error);
     bool shape = error->status == CHATFMT_ATTRIBUTE && cft_slice_equal(name, CFT_LIT("items"));
     bool undefined = error->status == CHATFMT_UNDEFINED && name.length;

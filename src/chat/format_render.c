@@ -182,19 +182,27 @@ static chatfmt_status format_run(chatfmt_renderer *renderer, const chatfmt_forma
     return format_run_style(renderer, format, compiled, given, text);
 }
 
+/* The kind and the message of an error. */
+static chatfmt_status format_tell(chatfmt_status status, const cft_dict *given,
+                                  chatfmt_error *error)
+{
+    if (status) cft_format_blame_role(error, cft_format_field(given, CFT_LIT("messages")));
+    return cft_format_name_kind(status, error);
+}
+
 chatfmt_status cft_format_render(chatfmt_renderer *renderer, const chatfmt_format *format,
                                  cft_slice program, const cft_dict *given, chatfmt_slice *text,
                                  chatfmt_error *error)
 {
     if (!program.length)
-        return cft_format_name_kind(format_run(renderer, format, format->compiled,
-                                               format->format.kind, given, text, error),
-                                    error);
+        return format_tell(format_run(renderer, format, format->compiled, format->format.kind,
+                                      given, text, error),
+                           given, error);
     const cft_format_program *found = cft_format_program_find(program);
     if (!found) return cft_format_no_program(program, error);
     CFT_TRY(cft_format_compile(&renderer->allocator, found->kind, found->text, &renderer->kept,
                                error));
-    return cft_format_name_kind(format_run(renderer, format, renderer->kept, found->kind, given,
-                                           text, error),
-                                error);
+    return format_tell(format_run(renderer, format, renderer->kept, found->kind, given, text,
+                                  error),
+                       given, error);
 }

@@ -181,6 +181,7 @@ chatfmt_status cft_chat_model_of_format(const cft_format *format, chatfmt_model 
     cft_model_begin(&made->model, &made->allocator, error);
     cft_heap_reset(&made->model.heap, &limits, error);
     made->model.kind = CFT_MODEL_TEMPLATE;
+    made->model.of_format = true;
     cft_buffer_init(&text, &made->allocator);
     chatfmt_status status = cft_format_export(&made->model.heap, format, &text);
     if (status == CHATFMT_OK) status = models_fields(format, made);

@@ -210,9 +210,11 @@ static chatfmt_status chat_parts(cft_heap *heap, const cft_list *parts, cft_valu
     return cft_list_copy(heap, CFT_TUPLE, pair, 2, out);
 }
 
-static chatfmt_status chat_apply_message(cft_chat *chat, cft_value message)
+/* *member: what of the message an error is about, ".content", or "" for the whole of it. */
+static chatfmt_status chat_apply_message(cft_chat *chat, cft_value message, const char **member)
 {
     cft_heap *heap = chat->heap;
+    *member = "";
     if (message.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_INPUT, "a message is not an object");
     cft_value role = cft_format_field(message.as.dict, CFT_LIT("role"));
@@ -224,9 +226,11 @@ static chatfmt_status chat_apply_message(cft_chat *chat, cft_value message)
         return CHATFMT_OK;
     }
     bool user = cft_slice_equal(name, CFT_LIT("user"));
+    *member = ".role";
     if (!user && !cft_slice_equal(name, CFT_LIT("assistant")))
         return cft_raise(heap, CHATFMT_VALUE, "unknown_role: Unknown role: %.*s",
                          (int)name.length, name.data);
+    *member = ".content";
     if (content.kind == CFT_LIST) CFT_TRY(chat_parts(heap, content.as.list, &content));
     if (content.kind != CFT_STRING && content.kind != CFT_NONE && content.kind != CFT_TUPLE)
         return cft_raise(heap, CHATFMT_INPUT, "a message's content is text, null or parts");
@@ -241,9 +245,13 @@ chatfmt_status cft_chat_apply_openai(cft_chat *chat, cft_value messages)
     if (messages.kind != CFT_LIST)
         return cft_raise(chat->heap, CHATFMT_INPUT, "messages is not a list");
     chat->source = messages;
-    for (uint32_t i = 0; i < messages.as.list->count; i++)
-        CFT_TRY(chat_apply_message(chat, messages.as.list->items[i]));
-    return CHATFMT_OK;
+    chatfmt_status status = CHATFMT_OK;
+    for (uint32_t i = 0; !status && i < messages.as.list->count; i++) {
+        const char *member;
+        status = chat_apply_message(chat, messages.as.list->items[i], &member);
+        if (status) cft_format_blame(chat->heap->error, i, member);
+    }
+    return status;
 }
 
 /* ---- Copies ---- */

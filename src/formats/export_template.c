@@ -274,7 +274,7 @@ static chatfmt_status export_loop(cft_buffer *out, cft_slice part)
         out,
         CFT_LIT(" -%}\n"
                 "    {%- if turn.role != 'user' and turn.role != 'assistant' -%}\n"
-                "        {{- raise_exception('Unknown role: ' ~ turn.role) -}}\n"
+                "        {{- raise_exception('unknown_role: Unknown role: ' ~ turn.role) -}}\n"
                 "    {%- endif -%}\n"
                 "    {%- set role = roles[0] if turn.role == 'user' else roles[1] -%}\n"
                 "    {%- set odd = loop.index0 is odd -%}\n"

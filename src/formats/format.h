@@ -92,6 +92,11 @@ bool cft_format_prepares(const cft_dict *fields, cft_slice what);
 /* Fail with "KIND: message"; the kinds are those that the recordings of FastChat use. */
 chatfmt_status cft_format_fail(cft_heap *heap, chatfmt_status status, const char *kind,
                                const char *message) CFT_FAILS;
+/* Set the path of an error: the message with this number, and ".role" or another member of it. */
+void cft_format_blame(chatfmt_error *error, size_t number, const char *member);
+/* The same for an unknown_role without a path: that of the first message without a role, or with
+ * the one that the text ends in. */
+void cft_format_blame_role(chatfmt_error *error, cft_value messages);
 /* The kind of an error that a format caused: its text up to ": " when that is a kind, or what a
  * type error of a style's `+` means. "" when it has none. Static. */
 const char *cft_format_error_kind(const chatfmt_error *error);

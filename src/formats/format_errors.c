@@ -3,8 +3,10 @@
  * A kind is at the beginning of the message, "null_separator: …". What a style's own `+`
  * refuses has no kind in it; its meaning follows from the types that Python's message names.
  */
-#include "base/report.h"
 #include "formats/format.h"
+
+#include "base/report.h"
+#include "value/list.h"
 
 static const char *const error_kinds[] = {
     "bad_arguments",
@@ -74,4 +76,43 @@ const char *cft_format_error_kind(const chatfmt_error *error)
     for (size_t i = 0; i < sizeof error_meanings / sizeof error_meanings[0]; i++)
         if (strstr(error->text, error_meanings[i].words)) return error_meanings[i].kind;
     return "";
+}
+
+/* ---- Which message ---- */
+
+void cft_format_blame(chatfmt_error *error, size_t number, const char *member)
+{
+    chatfmt_error path;
+    if (!error) return;
+    (void)cft_fail(&path, CHATFMT_OK, "messages[%zu]%s", number, member);
+    memcpy(error->path, path.text, strlen(path.text) + 1);
+}
+
+/* Whether a text ends in " ROLE"; a role that is missing or no text is unknown to all. */
+static bool error_ends_in_role(const char *text, cft_value role)
+{
+    size_t length = strlen(text);
+    if (role.kind != CFT_STRING) return true;
+    cft_slice name = cft_text_of(role);
+    return length > name.length && text[length - name.length - 1] == ' ' &&
+           !memcmp(text + length - name.length, name.data, name.length);
+}
+
+void cft_format_blame_role(chatfmt_error *error, cft_value messages)
+{
+    static const char begin[] = "unknown_role: ";
+    if (!error || error->path[0] || strncmp(error->text, begin, sizeof begin - 1) != 0 ||
+        (messages.kind != CFT_LIST && messages.kind != CFT_TUPLE))
+        return;
+    for (uint32_t i = 0; i < messages.as.list->count; i++) {
+        cft_value message = messages.as.list->items[i];
+        bool object = message.kind == CFT_DICT;
+        cft_value role = object ? cft_format_field(message.as.dict, CFT_LIT("role")) : cft_none();
+        /* All formats know system at the beginning, and some only there. */
+        bool first = !i && role.kind == CFT_STRING &&
+                     cft_slice_equal(cft_text_of(role), CFT_LIT("system"));
+        if (first || !error_ends_in_role(error->text, role)) continue;
+        cft_format_blame(error, i, object ? ".role" : "");
+        return;
+    }
 }

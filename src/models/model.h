@@ -42,6 +42,7 @@ typedef struct cft_model {
     cft_slice name, architecture, revision; /* empty when unknown */
     cft_model_template *templates;
     size_t template_count, template_capacity;
+    bool of_format;         /* its template is a format's export */
     bool single;            /* transformers holds one string, not a dict of named ones */
     bool named;             /* its configuration holds named ones, perhaps none */
     struct cft_model_name *textless; /* of those that are no text, and fail when they are chosen */

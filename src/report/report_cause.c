@@ -41,6 +41,31 @@ static void cause_message(cft_json_out *out, size_t number, const char *then)
     cft_out_text(out, then);
 }
 
+#define CAUSE_ROWS "this looks like an array of rows: jq -c '.[]' FILE | chatfmt map …"
+
+/* What a message without a role probably is, by its members. */
+static const struct {
+    const char *member, *also, *remark;
+} cause_shapes[] = {
+    {"from", "value", "from and value are ShareGPT's: chatfmt map reads such rows"},
+    {"messages", "messages", CAUSE_ROWS},
+    {"conversations", "conversations", CAUSE_ROWS},
+    {"instruction", "instruction", CAUSE_ROWS},
+};
+
+static void cause_shape(cft_json_out *out, chatfmt_value message)
+{
+    for (size_t i = 0; i < sizeof cause_shapes / sizeof *cause_shapes; i++) {
+        if (!chatfmt_value_kind_of(chatfmt_value_get(message, cause_shapes[i].member)) ||
+            !chatfmt_value_kind_of(chatfmt_value_get(message, cause_shapes[i].also)))
+            continue;
+        cft_out_text(out, "    ");
+        cft_out_text(out, cause_shapes[i].remark);
+        cft_out_text(out, "\n");
+        return;
+    }
+}
+
 /* Whether the message lacks the member, which is written then. Members that are null are left out
  * of what goes to a model. Only an object ("'dict object' has no …") is one that lacks it. */
 static bool cause_lacks(cft_json_out *out, size_t number, chatfmt_value message, cft_slice name,
@@ -57,7 +82,17 @@ static bool cause_lacks(cft_json_out *out, size_t number, chatfmt_value message,
     cft_out_text(out, null     ? " is null, which transformers leaves out\n"
                       : object ? "\"\n"
                                : "\n");
+    if (!chatfmt_value_kind_of(chatfmt_value_get(message, "role"))) cause_shape(out, message);
     return true;
+}
+
+/* The first message without a role. */
+static bool cause_roleless(cft_json_out *out, chatfmt_value messages, bool nulls_lack)
+{
+    for (size_t i = 0; i < chatfmt_value_count(messages); i++)
+        if (cause_lacks(out, i, chatfmt_value_at(messages, i), CFT_LIT("role"), nulls_lack, true))
+            return true;
+    return false;
 }
 
 /* Whether a path may be that of a message's member `name`: it is empty, or ends in it. */
@@ -151,35 +186,52 @@ static const char *const cause_meant[CAUSE_WORDS] = {
     "\"user\", which is \"human\" in ShareGPT", "\"assistant\", which is \"gpt\" in ShareGPT",
 };
 
-/* What a role was probably meant to be; nothing for one that is known, or near none. */
-static void cause_near_role(cft_json_out *out, cft_slice role)
+/* What a role was probably meant to be; NULL for one that is known, or near none. */
+static const char *cause_near_role(cft_slice role)
 {
     cft_slice near = chatfmt_suggest(role, cause_words, CAUSE_WORDS);
     size_t i = 0;
     while (i < CAUSE_WORDS && near.data != cause_words[i].data) i++;
-    if (i == CAUSE_WORDS || (i < CAUSE_ROLES && cft_slice_equal(role, near))) return;
-    cft_out_text(out, "; did you mean ");
-    cft_out_text(out, cause_meant[i]);
-    cft_out_text(out, "?");
+    bool is_known = i < CAUSE_ROLES && cft_slice_equal(role, near);
+    return i == CAUSE_WORDS || is_known ? NULL : cause_meant[i];
 }
 
-/* "empty_prompt: nothing is written of messages[0].content": the role of that message, by which
- * most templates choose what they write. */
-static void cause_unwritten(cft_json_out *out, const char *text, chatfmt_value messages)
+/* The role of a message, where it is not in the error already or was meant to be another. */
+static void cause_role(cft_json_out *out, size_t number, chatfmt_value messages, bool is_told)
 {
-    static const char begin[] = "empty_prompt: nothing is written of messages[";
-    chatfmt_value message;
-    size_t number;
-    if (strncmp(text, begin, sizeof begin - 1) != 0) return;
-    number = cause_number(text + sizeof begin - 1);
-    message = chatfmt_value_at(messages, number);
-    if (cause_lacks(out, number, message, CFT_LIT("role"), true, true)) return;
+    chatfmt_value message = chatfmt_value_at(messages, number);
     cft_slice role = chatfmt_value_as_text(chatfmt_value_get(message, "role"));
+    const char *meant = cause_near_role(role);
+    if (is_told && !meant) return;
     cause_message(out, number, " has the role \"");
     cft_out_visible(out, role.data, role.length, true);
-    cft_out_text(out, "\"");
-    cause_near_role(out, role);
-    cft_out_text(out, "\n");
+    cft_out_text(out, meant ? "\"; did you mean " : "\"");
+    cft_out_text(out, meant ? meant : "");
+    cft_out_text(out, meant ? "?\n" : "\n");
+}
+
+/* The number in a text after these words; SIZE_MAX where it does not begin with them. */
+static size_t cause_number_after(const char *text, const char *begin)
+{
+    size_t length = strlen(begin);
+    return strncmp(text, begin, length) ? SIZE_MAX : cause_number(text + length);
+}
+
+/* A conversation that is refused, or not written: by their roles most templates choose what they
+ * write. "empty_prompt: nothing is written of messages[0].content" */
+static void cause_refused(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages,
+                          bool nulls_lack)
+{
+    bool is_role = !strncmp(shown->text, "unknown_role: ", 14);
+    size_t number =
+        is_role ? cause_number_after(shown->path, "messages[")
+                : cause_number_after(shown->text, "empty_prompt: nothing is written of messages[");
+    bool is_empty = !is_role && number != SIZE_MAX;
+    bool is_strict = !strncmp(shown->text, "unwritten: ", 11);
+    if (shown->status != CHATFMT_RAISED && !is_role && !is_empty && !is_strict) return;
+    if (cause_roleless(out, messages, nulls_lack || is_empty) || is_strict) return;
+    if (number != SIZE_MAX) cause_role(out, number, messages, is_role);
+    else if (!is_role) cause_roles(out, messages);
 }
 
 chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value conversation,
@@ -189,8 +241,8 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, shown ? NULL : "shown", text, error));
     chatfmt_value messages = cause_messages(conversation, shown->path);
-    if (shown->status == CHATFMT_VALUE) cause_unwritten(&out, shown->text, messages);
-    if (shown->status == CHATFMT_RAISED) cause_roles(&out, messages);
+    if (shown->status == CHATFMT_VALUE || shown->status == CHATFMT_RAISED)
+        cause_refused(&out, shown, messages, nulls_lack != 0);
     if (shown->status == CHATFMT_UNDEFINED || shown->status == CHATFMT_TYPE)
         cause_content(&out, shown, messages);
     if (shown->status == CHATFMT_UNDEFINED)

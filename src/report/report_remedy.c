@@ -120,9 +120,21 @@ static const char *option_remedy(const char *text)
     return NULL;
 }
 
+/* FastChat's words, also where an exported template raises them; other formats say it. */
+static const char *role_remedy(const chatfmt_error *error)
+{
+    static const char begin[] = "unknown_role: Unknown role: ";
+    size_t length = sizeof begin - 1;
+    return !strncmp(error->text, begin, length) && error->text[length]
+               ? "FastChat's formats know the roles system, user and assistant"
+               : NULL;
+}
+
 const char *chatfmt_error_remedy(const chatfmt_error *error)
 {
     if (!error) return NULL;
+    const char *role = role_remedy(error);
+    if (role) return role;
     const char *option = error->line ? NULL : option_remedy(error->text);
     if (option) return option;
     if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))

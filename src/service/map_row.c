@@ -606,11 +606,13 @@ chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const ch
     if (!of) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there is no error");
     bool as_record = (m->plan.flags & CHATFMT_MAP_RECORDS) != 0;
     const char *text = of->text[0] ? of->text : chatfmt_status_text(of->status);
+    bool of_format = m->plan.model->model.of_format && !m->in_row && m->which != MAP_OF_ROW;
+    const char *kind = of_format ? chatfmt_format_error_kind(of) : "";
     if (as_record) cft_out_bytes(&m->out, (const char *)&head, sizeof head);
     cft_out_text(&m->out, "{\"line\": ");
     cft_out_number(&m->out, number);
     cft_out_text(&m->out, ", \"error\": {\"kind\": \"");
-    cft_out_text(&m->out, chatfmt_status_kind(of->status));
+    cft_out_text(&m->out, kind[0] ? kind : chatfmt_status_kind(of->status));
     cft_out_bytes(&m->out, "\"", 1);
     map_exact(&m->out, "message", text);
     CFT_TRY(map_write_hint(m, of, error));

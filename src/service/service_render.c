@@ -51,7 +51,7 @@ static void render_fail(chatfmt_service *s, const render_request *r, bool of_for
     cft_out_member(out, "\", \"message\": ", message);
     render_place(out, ", \"line\": ", error->line);
     render_place(out, ", \"column\": ", error->column);
-    if (!error->line && error->path[0])
+    if (error->path[0] && (of_format || !error->line))
         cft_out_member(out, ", \"path\": ", cft_slice_of(error->path, strlen(error->path)));
     cft_out_text(out, "}}\n");
 }
