@@ -49,6 +49,23 @@ def by_generation(spans):
     return ranges
 
 
+def check_errors(names, counts):
+    """An unknown role: `map` records what a batch of the format answers, with the message's path."""
+    talk = {"messages": [{"role": "user", "content": "x"}, {"role": "assistant", "content": "y"}, {"role": "usr", "content": "z"}]}
+    asked = "".join(json.dumps({"id": name, "format": name, "context": talk}) + "\n" for name in names)
+    for name, line in zip(names, run("render", "--batch", given=asked)[0].splitlines()):
+        error = json.loads(line).get("error", {})
+        if error.get("kind") != "unknown_role":
+            continue
+        expect("path of %s" % name, error["path"], "messages[2].role")
+        done = subprocess.run([PROGRAM, "map", "--format", name, "--on-error", "record", "--columns", "text"], input=json.dumps(talk).encode(), capture_output=True)
+        if b"has no separator style" in done.stderr:
+            continue
+        recorded = json.loads(done.stdout)["error"]
+        expect("record of %s" % name, {k: recorded.get(k) for k in ("kind", "message", "path")}, {k: error[k] for k in ("kind", "message", "path")})
+        counts["unknown roles"] += 1
+
+
 def letters():
     """A tokenizer of single bytes: every length is known without it."""
     shown = [i for i in range(256) if 33 <= i <= 126 or 161 <= i <= 172 or i >= 174]
@@ -65,7 +82,8 @@ def main():
     tokenizer = tempfile.NamedTemporaryFile("w", suffix=".json")
     json.dump(letters(), tokenizer)
     tokenizer.flush()
-    counts = {"texts": 0, "masks": 0, "open": 0, "fitted": 0, "in batches": 0, "refused": 0, "without tags": 0}
+    counts = {"texts": 0, "masks": 0, "open": 0, "fitted": 0, "in batches": 0, "refused": 0, "without tags": 0, "unknown roles": 0}
+    check_errors(names, counts)
     for name in names:
         for program in [None] + PROGRAMS.get(name.split("/")[0], []):
             more = ["--program", program] if program else []
