@@ -434,7 +434,9 @@ static void test_parts(void **state)
     chatfmt_unwritten_words(paths, words, sizeof words);
     assert_string_equal(words, "a, b, c, d, e, f and 1 more");
     FINE(chatfmt_unwritten_accept(paths, SLICE("text"), 0, &error));
+    memset(&error, 'x', sizeof error); /* what a caller's error held before is none of its path */
     assert_int_equal(chatfmt_unwritten_accept(paths, SLICE("text"), 1, &error), CHATFMT_VALUE);
+    assert_text(chatfmt_value_as_text(chatfmt_value_at(paths, 0)), error.path);
 }
 
 /* ---- Rows to lines ---- */
