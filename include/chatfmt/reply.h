@@ -175,7 +175,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  *
  * An id that the tokenizer does not have is no text.
  *
- * Errors: as of feed; VALUE as of chatfmt_decode_stream_push().
+ * Errors: those of chatfmt_reply_parser_feed(), and VALUE where chatfmt_decode_stream_push() fails
+ *         with it.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *parser,
                                                          chatfmt_encoder *encoder,

@@ -519,7 +519,7 @@ class Model:
         return made
 
     def _check_rows(self, rows, conversation, batch, trusted, variables, roles):
-        """Warn of empty prompts, and of names that are nobody's; whether no role is."""
+        """Warn of empty prompts, of trusted names that are not given and of roles that no message has. True unless it warned of a role."""
         for number, row in enumerate(rows):
             if not row["text"]:
                 self._written(*((conversation[number], "", number) if batch else (conversation, "")))
