@@ -143,6 +143,13 @@ void cft_error_clear(chatfmt_error *error)
     error->text[0] = error->excerpt[0] = error->path[0] = '\0';
 }
 
+void cft_error_path(chatfmt_error *error, cft_slice path)
+{
+    if (!error || path.length >= sizeof error->path) return;
+    if (path.length) memcpy(error->path, path.data, path.length);
+    error->path[path.length] = '\0';
+}
+
 chatfmt_status cft_fail_list(chatfmt_error *error, chatfmt_status status, const char *format,
                              va_list arguments)
 {

@@ -52,6 +52,9 @@ chatfmt_status cft_fail_text(chatfmt_error *error, chatfmt_status status, cft_sl
 /* `status` as it is, with words of its own where what failed had none to give. */
 chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error);
 
+/* Set the path of an error, which may be NULL; one that is too long leaves it as it is. */
+void cft_error_path(chatfmt_error *error, cft_slice path);
+
 /* Point the error at bytes [offset, offset + length) of `source`: line, column and excerpt. */
 void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size_t length)
     CFT_COLD;

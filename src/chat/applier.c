@@ -223,7 +223,7 @@ static void chat_explain_fuel(const cft_applier_job *job, chatfmt_error *error)
         strncmp(error->text, begin, sizeof begin - 1))
         return;
     (void)cft_fail(error, CHATFMT_LIMIT, "%s%llu, reached %llu (by all renders together)", begin,
-             (unsigned long long)job->fuel->given, (unsigned long long)job->fuel->given);
+                   (unsigned long long)job->fuel->given, (unsigned long long)job->fuel->given);
 }
 
 chatfmt_status cft_applier_render(chatfmt_applier *chat, chatfmt_renderer *renderer,

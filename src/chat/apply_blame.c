@@ -45,8 +45,7 @@ static size_t blame_null(const cft_list *list, cft_slice name)
 
 static void blame_path(chatfmt_error *error, const char *path)
 {
-    size_t length = strlen(path);
-    if (length < sizeof error->path) memcpy(error->path, path, length + 1);
+    cft_error_path(error, cft_slice_of(path, strlen(path)));
 }
 
 static void blame_message(chatfmt_error *error, size_t number, cft_slice name)

@@ -361,8 +361,7 @@ chatfmt_status cft_prompt_of_batch(const cft_prompt_job *job, size_t number, cha
     if (!status || !error || of_all) return status;
     (void)cft_fail(&whole, status, "conversations[%zu]%s%s", number, error->path[0] ? "." : "",
                    error->path);
-    size_t length = strlen(whole.text);
-    if (length < sizeof error->path) memcpy(error->path, whole.text, length + 1);
+    cft_error_path(error, cft_slice_of(whole.text, strlen(whole.text)));
     return status;
 }
 

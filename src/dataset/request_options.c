@@ -284,9 +284,8 @@ static chatfmt_status option_unknown(cft_slice name, chatfmt_error *error)
     cft_slice near = {"", 0};
     for (size_t i = 0; i < cft_request_option_count; i++) {
         const char *known = cft_request_options[i].name;
-        cft_slice names[] = {near, cft_slice_of(known, strlen(known))};
-        size_t nearer = cft_suggest(name, names, 2);
-        near = nearer < 2 ? names[nearer] : near;
+        const cft_slice names[] = {near, cft_slice_of(known, strlen(known))};
+        if (cft_suggest(name, names, 2) == 1) near = names[1];
     }
     return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option%s%s%s",
                     cft_shown(name), name.data, near.length ? "; did you mean '" : "", near.data,

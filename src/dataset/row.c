@@ -81,17 +81,11 @@ static const cft_slice row_roles[USUAL_ROLES] = {
     {"function", 8}, {"developer", 9}, {"ipython", 7},
 };
 
-/* Asked of every message: by length, so that each is compared with two at most. */
 static bool row_is_role(cft_slice role)
 {
-    switch (role.length) {
-    case 4: return !memcmp(role.data, "user", 4) || !memcmp(role.data, "tool", 4);
-    case 6: return !memcmp(role.data, "system", 6);
-    case 7: return !memcmp(role.data, "ipython", 7);
-    case 8: return !memcmp(role.data, "function", 8);
-    case 9: return !memcmp(role.data, "assistant", 9) || !memcmp(role.data, "developer", 9);
-    default: return false;
-    }
+    for (size_t i = 0; i < USUAL_ROLES; i++)
+        if (cft_slice_equal(role, row_roles[i])) return true;
+    return false;
 }
 
 /* The member role, which most messages begin with. */

@@ -83,9 +83,8 @@ const char *cft_format_error_kind(const chatfmt_error *error)
 void cft_format_blame(chatfmt_error *error, size_t number, const char *member)
 {
     chatfmt_error path;
-    if (!error) return;
     (void)cft_fail(&path, CHATFMT_OK, "messages[%zu]%s", number, member);
-    memcpy(error->path, path.text, strlen(path.text) + 1);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
 }
 
 /* Whether a text ends in " ROLE"; a role that is missing or no text is unknown to all. */

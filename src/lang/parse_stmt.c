@@ -105,7 +105,7 @@ static void block_say_opening(const cft_parser *p, const block_frame *top)
     cft_error_place(&place, cft_slice_of(p->lexer.text, p->lexer.length), top->node->offset, 0);
     cft_fail(&place, CHATFMT_SYNTAX, "'%s' on line %u", cft_word_spelling((cft_word)top->tag),
              place.line);
-    memcpy(error->path, place.text, strlen(place.text) + 1);
+    cft_error_path(error, cft_slice_of(place.text, strlen(place.text)));
 }
 
 /* An unknown tag, the current token, or the end of the template inside of a block. Jinja:

@@ -243,7 +243,7 @@ static bool apply_is_none(cft_value value)
 /* The error that was raised is about this value. */
 static chatfmt_status apply_about(cft_apply *apply, const char *path, chatfmt_status status)
 {
-    if (apply->heap->error) memcpy(apply->heap->error->path, path, strlen(path) + 1);
+    cft_error_path(apply->heap->error, cft_slice_of(path, strlen(path)));
     return status;
 }
 

@@ -157,9 +157,7 @@ void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variable
         return;
     for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, failed[i]);
     if (!node || cft_origin_index_name(&renderer->index, node, &name)) return;
-    if (name->path.length >= sizeof error->path) return;
-    memcpy(error->path, name->path.data, name->path.length);
-    error->path[name->path.length] = '\0';
+    cft_error_path(error, name->path);
 }
 
 static chatfmt_status spans_build(chatfmt_renderer *renderer)

@@ -43,7 +43,7 @@ static CFT_COLD chatfmt_status offered_refuse(size_t index, chatfmt_error *error
 {
     chatfmt_error path;
     (void)cft_fail(&path, CHATFMT_BAD_ARGUMENT, "tools[%zu]", index);
-    if (error) memcpy(error->path, path.text, strlen(path.text) + 1);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
     return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                     "a tool is an object with a name, in function.name or in name");
 }

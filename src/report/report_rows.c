@@ -120,11 +120,7 @@ static void row_place(cft_json_out *out, const char *name, uint64_t line, uint64
 static void row_template(cft_json_out *out, const chatfmt_row_place *place,
                          const chatfmt_error *error)
 {
-    if (error->path[0] && !strstr(error->text, error->path)) {
-        cft_out_text(out, "    at ");
-        cft_out_visible(out, error->path, strlen(error->path), true);
-        cft_out_text(out, "\n");
-    }
+    cft_out_path(out, error);
     if (place->in_data || !error->line) return;
     cft_out_text(out, "    in ");
     row_place(out, place->template_name, error->line, error->column);

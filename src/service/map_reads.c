@@ -1,12 +1,10 @@
 /* service/map_reads.c - whether templates take what rows have: tools, documents, arguments. */
 #include "service/map.h"
 
+#include "base/unicode.h"
 #include "dataset/row.h"
 
-static bool reads_is_name(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
+static bool reads_is_word(char c) { return cft_is_word((unsigned char)c); }
 
 /* Whether a name is a word of the source, wherever that is: a template that mentions it in a
  * comment alone counts as one that reads it. */
@@ -15,8 +13,8 @@ static bool reads_word(cft_slice source, cft_slice name)
     for (size_t i = 0; i + name.length <= source.length; i++) {
         const char *at = source.data + i, *after = at + name.length;
         if (*at == *name.data && !memcmp(at, name.data, name.length) &&
-            (i == 0 || !reads_is_name(at[-1])) &&
-            (i + name.length == source.length || !reads_is_name(*after)))
+            (i == 0 || !reads_is_word(at[-1])) &&
+            (i + name.length == source.length || !reads_is_word(*after)))
             return true;
     }
     return false;

@@ -258,10 +258,6 @@ chatfmt_status chatfmt_unwritten_accept(chatfmt_value paths, chatfmt_slice text,
                  text.length ? "unwritten: the prompt would be without %s"
                              : "empty_prompt: nothing is written of %s",
                  words);
-    cft_slice first = chatfmt_value_as_text(chatfmt_value_at(paths, 0));
-    if (error && first.length < sizeof error->path) {
-        memcpy(error->path, first.data, first.length);
-        error->path[first.length] = '\0';
-    }
+    cft_error_path(error, chatfmt_value_as_text(chatfmt_value_at(paths, 0)));
     return status;
 }

@@ -95,9 +95,8 @@ static chatfmt_status encode_refused(const chatfmt_encoder *encoder,
         cft_span_data_path(options->spans, options->span_count, first->begin, first->end);
     error->offset = first->begin;
     error->length = first->end - first->begin;
-    if (path.length >= CHATFMT_ERROR_PATH) path.length = 0;
-    if (path.length) memcpy(error->path, path.data, path.length); /* spans need none */
-    error->path[path.length] = '\0';
+    error->path[0] = '\0';
+    cft_error_path(error, path); /* spans need none */
     return CHATFMT_SECURITY;
 }
 

@@ -107,7 +107,6 @@ static void machine_renew(cft_machine *m)
         m->runs = NULL;
         m->run_capacity = runs = 0;
     }
-    if (m->origins) cft_origins_reset(m->origins);
     m->pool = (cft_arena_pool){.most = most > least ? most : least,
                                .held = m->capacity + runs,
                                .arenas = {&m->vm.heap.arena}};
