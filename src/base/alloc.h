@@ -41,6 +41,20 @@ static inline size_t cft_grown(size_t capacity, size_t first)
     return capacity ? capacity * 2 : first;
 }
 
+/* A work that needed more than this in one place gives it back before the next one. */
+#define CFT_KEPT ((size_t)8 << 20)
+
+/* An array that is kept for the next work; NULL, and no capacity, where it was released as too
+ * large for that. */
+static inline void *cft_keep(const chatfmt_allocator *allocator, void *items, size_t *capacity,
+                             size_t size)
+{
+    if (*capacity * size <= CFT_KEPT) return items;
+    cft_release(allocator, items, *capacity * size);
+    *capacity = 0;
+    return NULL;
+}
+
 /* An array with room for `count` items of `size` bytes, and for more where it had to grow; NULL,
  * and the old one as it was, without memory. */
 void *cft_array_room(const chatfmt_allocator *a, void *items, size_t *capacity, size_t count,

@@ -21,9 +21,6 @@ typedef struct cft_arena_pool {
     const struct cft_arena *arenas[2];  /* NULL: none                                    */
 } cft_arena_pool;
 
-/* A work that needed more than this gives it back before the next one. */
-#define CFT_ARENA_KEPT ((size_t)8 << 20)
-
 typedef struct cft_arena {
     chatfmt_allocator allocator;
     char *begin, *cursor;          /* the current block: its bytes, its first free one   */
@@ -58,10 +55,10 @@ static inline size_t cft_arena_pool_left(const cft_arena_pool *pool)
     return pool->most > used ? pool->most - used : 0;
 }
 
-/* Forget all, and keep the blocks unless they are more than CFT_ARENA_KEPT. */
+/* Forget all, and keep the blocks unless they are more than CFT_KEPT. */
 static inline void cft_arena_renew(cft_arena *arena)
 {
-    if (arena->reserved > CFT_ARENA_KEPT) cft_arena_free(arena);
+    if (arena->reserved > CFT_KEPT) cft_arena_free(arena);
     else cft_arena_reset(arena);
 }
 

@@ -538,8 +538,7 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
     memset(out, 0, sizeof *out);
     out->text = out->template_name = CFT_LIT("");
     chat->applied = false;
-    chat->ran_out = CHATFMT_OK;
-    chat->why.status = CHATFMT_OK;
+    cft_applier_begin_probes(chat);
     cft_arena_reset(&chat->results);
     cft_applier_job *job = &chat->job;
     *job = (cft_applier_job){.model = model, .conversation = conversation};

@@ -125,6 +125,12 @@ chatfmt_status cft_applier_probe(chatfmt_applier *chat, const cft_applier_job *l
                               size_t first, size_t count, bool generation_prompt, cft_slice *text,
                               const chatfmt_span **spans, size_t *span_count);
 
+/* A call begins: nothing that its probes ran out of is known. */
+static inline void cft_applier_begin_probes(chatfmt_applier *chat)
+{
+    chat->ran_out = chat->why.status = CHATFMT_OK;
+}
+
 /* The status of a call whose probes ended so; when one ran out, with what it ran out of. */
 chatfmt_status cft_applier_explain(const chatfmt_applier *chat, chatfmt_status status,
                                    chatfmt_error *error);

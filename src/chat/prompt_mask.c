@@ -138,8 +138,7 @@ chatfmt_status cft_applier_mask(chatfmt_applier *chat, const chatfmt_mask_option
             return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                             "there is no text with spans to make a mask for");
     CFT_TRY(mask_check(chat, options->kind, error));
-    chat->ran_out = CHATFMT_OK;
-    chat->why.status = CHATFMT_OK;
+    cft_applier_begin_probes(chat);
     chatfmt_status status = options->kind == CHATFMT_MASK_HF ? mask_hf(chat, &made, &n)
                             : options->kind == CHATFMT_MASK_GENERATION
                                 ? mask_generation(chat, &made, &n)

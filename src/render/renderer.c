@@ -91,17 +91,6 @@ void cft_renderer_forget(chatfmt_renderer *renderer)
     renderer->kept = NULL;
 }
 
-/* What earlier renders left, unless it is much. */
-static void renderer_renew(chatfmt_renderer *renderer)
-{
-    size_t bytes = renderer->span_capacity * sizeof *renderer->spans;
-    cft_arena_renew(&renderer->index.arena);
-    if (bytes <= CFT_ARENA_KEPT) return;
-    cft_release(&renderer->allocator, renderer->span_room, bytes);
-    renderer->span_room = NULL;
-    renderer->span_capacity = 0;
-}
-
 chatfmt_status cft_render_begin(chatfmt_renderer *renderer, const chatfmt_render_options *options,
                                 const chatfmt_limits *limits, chatfmt_error *error)
 {
@@ -114,7 +103,9 @@ chatfmt_status cft_render_begin(chatfmt_renderer *renderer, const chatfmt_render
                            .seed = options->seed,
                            .strict_names = (options->flags & CHATFMT_RENDER_STRICT_NAMES) != 0};
     cft_renderer_forget(renderer);
-    renderer_renew(renderer);
+    cft_arena_renew(&renderer->index.arena);
+    renderer->span_room = cft_keep(&renderer->allocator, renderer->span_room,
+                                   &renderer->span_capacity, sizeof *renderer->spans);
     renderer->has_spans = run.spans;
     renderer->has_marks = run.spans || run.generations;
     renderer->heap_bytes = limits->heap_bytes;

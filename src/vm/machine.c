@@ -96,19 +96,10 @@ void cft_machine_free(cft_machine *m)
 static void machine_renew(cft_machine *m)
 {
     const size_t least = (size_t)1 << 20, most = m->options.limits.heap_bytes;
-    size_t runs = m->run_capacity * sizeof *m->runs;
-    if (m->capacity > CFT_ARENA_KEPT) {
-        cft_release(&m->allocator, m->text, m->capacity);
-        m->text = NULL;
-        m->capacity = 0;
-    }
-    if (runs > CFT_ARENA_KEPT) {
-        cft_release(&m->allocator, m->runs, runs);
-        m->runs = NULL;
-        m->run_capacity = runs = 0;
-    }
+    m->text = cft_keep(&m->allocator, m->text, &m->capacity, 1);
+    m->runs = cft_keep(&m->allocator, m->runs, &m->run_capacity, sizeof *m->runs);
     m->pool = (cft_arena_pool){.most = most > least ? most : least,
-                               .held = m->capacity + runs,
+                               .held = m->capacity + m->run_capacity * sizeof *m->runs,
                                .arenas = {&m->vm.heap.arena}};
     m->vm.heap.arena.pool = &m->pool;
 }

@@ -12,9 +12,9 @@
 
 #define SINK_FIRST ((size_t)4096)
 
-static chatfmt_status sink_hold(cft_machine *m, size_t old, size_t bytes)
+/* There is no room for so many bytes more. */
+static chatfmt_status sink_full(cft_machine *m, size_t bytes)
 {
-    if (cft_machine_hold(m, old, bytes)) return CHATFMT_OK;
     return cft_heap_limit(&m->vm.heap, "heap_bytes", m->options.limits.heap_bytes,
                           (uint64_t)cft_arena_pool_used(&m->pool) + bytes);
 }
@@ -30,7 +30,7 @@ chatfmt_status cft_sink_grow(cft_machine *m, size_t extra)
         wanted *= 2;
     if (wanted > most && wanted - most > CFT_SINK_SLACK && most >= SINK_FIRST)
         wanted = most + CFT_SINK_SLACK;
-    CFT_TRY(sink_hold(m, m->capacity, wanted));
+    if (!cft_machine_hold(m, m->capacity, wanted)) return sink_full(m, wanted);
     grown = cft_resize(&m->allocator, m->text, m->capacity, wanted);
     if (!grown) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
     m->text = grown;
@@ -61,9 +61,7 @@ chatfmt_status cft_sink_more_runs(cft_machine *m)
     if (bytes > most) return cft_heap_limit(&m->vm.heap, "heap_bytes", most, bytes);
     if (m->run_count < m->run_capacity) return CHATFMT_OK;
     size_t grown = cft_machine_grown(m, m->run_capacity, 32, sizeof *m->runs);
-    if (!grown)
-        return cft_heap_limit(&m->vm.heap, "heap_bytes", most,
-                              (uint64_t)cft_arena_pool_used(&m->pool) + bytes);
+    if (!grown) return sink_full(m, bytes);
     void *items = cft_resize(&m->allocator, m->runs, m->run_capacity * sizeof *m->runs,
                              grown * sizeof *m->runs);
     if (!items) return cft_vm_raise(&m->vm, CHATFMT_NO_MEMORY, "out of memory");
