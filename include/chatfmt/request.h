@@ -33,8 +33,8 @@ CHATFMT_API chatfmt_status chatfmt_naive_time(const char *text, size_t length, i
 
 /* Set the limit called `name` ("fuel", "heap_bytes" …) to `value`, at least 1 and at most
  * what its field of chatfmt_limits can hold: UINT64_MAX for fuel, SIZE_MAX for the limits in bytes,
- * UINT32_MAX for the others. NOT_FOUND when there is none of that name, with a near one;
- * VALUE when it cannot have this value, with the greatest. Any thread. */
+ * UINT32_MAX for the others. NOT_FOUND when there is none of that name, and the message suggests a
+ * near one; VALUE when it cannot have this value, and the message says the greatest. Any thread. */
 CHATFMT_API chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name,
                                               uint64_t value, chatfmt_error *error);
 

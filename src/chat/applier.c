@@ -276,9 +276,7 @@ chatfmt_status cft_applier_explain(const chatfmt_applier *chat, chatfmt_status s
     if (!status) status = chat->ran_out;
     if (status != CHATFMT_LIMIT || chat->why.status != status || chat->ran_out != status)
         return cft_error_explain(status, error);
-    return cft_fail(error, status, "%s%s", chat->why.text,
-                    strchr(chat->why.text, '(') ? ""
-                                                : " (by a render that finds out how turns end)");
+    return cft_fail(error, status, "%s", chat->why.text);
 }
 
 /* ---- Continuing a message ---- */

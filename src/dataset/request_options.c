@@ -118,13 +118,10 @@ enum { LIMIT_COUNT = 9 };
 static chatfmt_status limits_unknown(cft_slice name, const cft_slice *names, chatfmt_error *error)
 {
     size_t near = cft_suggest(name, names, LIMIT_COUNT);
-    if (near < LIMIT_COUNT)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'; did you mean '%s'?",
-                        cft_shown(name), name.data, names[near].data);
-    return cft_fail(error, CHATFMT_NOT_FOUND,
-                    "there is no limit '%.*s'; there are fuel, source_bytes, output_bytes, "
-                    "string_bytes, heap_bytes, depth, value_depth, range_items and integer_digits",
-                    cft_shown(name), name.data);
+    bool found = near < LIMIT_COUNT;
+    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'%s%s%s", cft_shown(name),
+                    name.data, found ? "; did you mean '" : "", found ? names[near].data : "",
+                    found ? "'?" : "");
 }
 
 chatfmt_status cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value,

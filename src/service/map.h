@@ -26,9 +26,9 @@ bool cft_mapper_notes(const chatfmt_mapper *mapper, int which, char *words, size
 /* ---- map_reads.c ---- */
 
 /* What is read by the template of rows without tools, and of rows with tools; true of all where
- * there is no template. */
+ * there is no template. `none`: neither has one, unless the rows bring theirs. */
 typedef struct cft_map_reads {
-    bool tools[2], documents[2];
+    bool tools[2], documents[2], none;
 } cft_map_reads;
 
 /* `chosen`: as for chatfmt_model_choose(). O(length of the templates). */

@@ -22,10 +22,11 @@ static bool reads_word(cft_slice source, cft_slice name)
 
 cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen)
 {
-    cft_map_reads reads = {{true, true}, {true, true}};
+    cft_map_reads reads = {{true, true}, {true, true}, true};
     chatfmt_model_template row;
     for (int tools = 0; tools < 2; tools++)
         if (!chatfmt_model_choose(model, chosen, tools, &row, NULL)) {
+            reads.none = false;
             reads.tools[tools] = reads_word(row.source, CFT_LIT("tools"));
             reads.documents[tools] = reads_word(row.source, CFT_LIT("documents"));
         }

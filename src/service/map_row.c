@@ -41,7 +41,6 @@ struct chatfmt_mapper {
     chatfmt_limits limits; /* of renders, by those options */
     bool in_row;     /* the place of an error is in the row, not in a template: */
     map_which which; /* … this one */
-    bool lacks;      /* the model has no template for any row */
     cft_json_out out;
 };
 
@@ -254,15 +253,6 @@ static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size
 
 /* ---- Mappers ---- */
 
-/* Whether neither rows with tools nor others find a template, unless they bring one. */
-static bool map_lacks(const chatfmt_mapper *m)
-{
-    chatfmt_model_template row;
-    cft_slice chosen = m->request->apply->chat_template;
-    return chatfmt_model_choose(m->plan.model, chosen, 0, &row, NULL) &&
-           chatfmt_model_choose(m->plan.model, chosen, 1, &row, NULL);
-}
-
 static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
 {
     const chatfmt_request *asked = m->plan.request;
@@ -275,8 +265,7 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
     map_read_variables(m, asked);
     chatfmt_request_copy(m->current, m->request);
     encoding.limits = asked->apply->limits;
-    m->lacks = map_lacks(m);
-    m->reads = cft_map_reads_of(m->plan.model, asked->apply->chat_template);
+    m->reads = cft_map_reads_of(m->plan.model, m->request->apply->chat_template);
     CFT_TRY(chatfmt_values_new(&m->memory, asked->apply->limits, &m->values, error));
     CFT_TRY(chatfmt_applier_new(&m->memory, asked->apply->limits, &m->chat, error));
     if (m->plan.trainer) CFT_TRY(chatfmt_renderer_new(NULL, &m->renderer, error));
@@ -624,7 +613,7 @@ chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const ch
 
 bool cft_mapper_lacks(const chatfmt_mapper *m)
 {
-    return m->lacks && !m->in_row && m->which != MAP_OF_ROW;
+    return m->reads.none && !m->in_row && m->which != MAP_OF_ROW;
 }
 
 int chatfmt_mapper_place(const chatfmt_mapper *m, chatfmt_slice *name)

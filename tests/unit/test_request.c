@@ -225,7 +225,7 @@ static void test_odd_options(void **state)
         {"{\"limits\": {\"depth\": 9, \"heap_bytes\": 1000000}}", ""},
         {"{\"max_length\": \"x\"}", "max_length: expected a number above 0"},     {"{\"max_length\": -3}", "max_length: expected a number above 0"},
         {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits.fuel is not a number above 0"}, {"{\"limits\": {\"depth\": 99999999999}}", "the limit depth must be from 1 to 4294967295, not 99999999999"},
-        {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not a number above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'; there are fuel, source_bytes, "}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
+        {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not a number above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'"}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
         {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
         {"{\"roles\": \"a,,b\"}", ""},         {"{\"roles\": \"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,aa,bb,cc,dd,ee,ff,gg\"}", "options.roles is not a text"},
         {"{\"roles\": 5}", "options.roles is not a text"},                {"{\"policy\": true}", "options.policy: expected any"}, 

@@ -22,7 +22,7 @@ def warn(text):
 
 
 def path_as_source(source):
-    """Warn of a template's text that is rather the name of its file; whether it is."""
+    """Warn of a template's text that is rather the name of its file. True where it is."""
     named = isinstance(source, str) and "{" not in source and "\0" not in source and (
         source.endswith((".jinja", ".jinja2", ".j2")) or os.path.isfile(source))
     if named:
@@ -172,7 +172,7 @@ def first_unread(conversation, words, nulls=False):
 
 
 def unknown_roles(roles, conversation):
-    """Warn of roles that are no usual ones and that no message has: nothing is learned of them. Whether there are none."""
+    """Warn of roles that are no usual ones and that no message has: nothing is learned of them. True without any."""
     there = {message.get("role") for _, message in _messages(conversation, "") if isinstance(message, dict)}
     unknown = [role for role in roles if role not in there and role not in _USUAL]
     for role in unknown:

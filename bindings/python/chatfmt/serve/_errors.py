@@ -31,7 +31,7 @@ def _status(error):
     return 400 if isinstance(error, (Error, LimitError, UnsupportedError)) else 500
 
 
-def _told(error):
+def _message_of(error):
     """The words of an error, and which message it comes from; what a template says with raise_exception is said as it is."""
     cause = getattr(error, "_cause", "")
     return str(error) if not cause or error.kind == "raised" else f"{error}: {cause}"
@@ -40,7 +40,7 @@ def _told(error):
 def answer_of(error):
     """(HTTP status, body) of an exception."""
     status = _status(error)
-    message = _told(error) if status != 500 else "the service failed; its log says why"
+    message = _message_of(error) if status != 500 else "the service failed; its log says why"
     param = getattr(error, "param", None) or getattr(error, "path", None) or None
     body = {"error": {"message": message, "type": _TYPES.get(status, "BadRequestError"), "param": param, "code": status}}
     return status, json.dumps(body, ensure_ascii=False).encode()
