@@ -57,7 +57,7 @@ static const char *json_remedy(const chatfmt_error *error)
             (!json_remedies[i].after ||
              json_is_after(error, caret, json_remedies[i].after)))
             return json_remedies[i].remedy;
-    return !*at && length && strstr(error->text, "expecting") ? JSON_CUT : NULL;
+    return !*at && error->line && strstr(error->text, "expecting") ? JSON_CUT : NULL;
 }
 
 #define SHAPE_MESSAGE "{\"role\": …, \"content\": …}"
