@@ -137,8 +137,8 @@ static void map_tell_error(const map_settings *s, const chatfmt_map_failure *fai
     remedy_own_words(failure->error, &shown);
     writer_open(&w, STDERR_FILENO);
     write_text(&w, "chatfmt: ");
-    write_made(&w, chatfmt_report_row(&place, &shown, &made.data, &made.length, NULL), &made);
-    remedy_of_text(&w, failure->error);
+    remedy_write_error(&w, chatfmt_report_row(&place, &shown, &made.data, &made.length, NULL),
+                       &made, failure->error);
     writer_close(&w);
     if (failure->ends && !other_kind)
         fputs("chatfmt: --on-error skip leaves such rows out, --on-error record notes them in the "

@@ -77,10 +77,6 @@ static const struct {
     REMEDY("but only processors read it", "--processor", "--processor reads it"),
     REMEDY("but only processors read it", NULL, "chatfmt render --processor reads it"),
     REMEDY("which reader fits", "--reader", "--reader NAME instead of a model chooses one"),
-    REMEDY("no column messages", "--column", "--column NAME names the one with the messages"),
-    REMEDY("in 'chosen' and 'rejected'", "--column", "--column chosen renders one of them"),
-    REMEDY("].reasoning", "--strict",
-           "templates that drop earlier reasoning need a row for each turn"),
     REMEDY("token ids are numbers", "--decode", "--batch reads lines such as {\"ids\": [1, 2, 3]}"),
     REMEDY("there is no rule '", "--ignore", "chatfmt lint --rules lists them"),
     {"empty_prompt: nothing is written of", "--add-generation-prompt",
@@ -89,9 +85,6 @@ static const struct {
     {"max_length is", "--max-length",
      "that is the tokenizer's model_max_length; --max-length TOKENS gives another", NULL,
      "--max-length"},
-    REMEDY("the data brings a chat_template", "--allow",
-           "--allow row-templates permits it, where you trust who wrote the data"),
-    REMEDY("needs a seed", "--seed", "--seed NUMBER gives one"),
     REMEDY("has been registered", NULL,
            "the name is that of a format already: change \"name\" in the file"),
     REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
@@ -112,14 +105,6 @@ static void remedy_of_limit(writer *w, const chatfmt_error *error)
     write_text(w, "=NUMBER changes it\n");
 }
 
-/* Content that is null, and so left out, or missing beside calls. */
-static bool remedy_of_null(const chatfmt_error *error)
-{
-    return error->status == CHATFMT_UNDEFINED && strstr(error->text, "no attribute 'content'") &&
-           remedy_ends((chatfmt_slice){error->path, strlen(error->path)}, "].content") &&
-           options_may_have("--fix");
-}
-
 void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
 {
     *shown = *error;
@@ -127,13 +112,11 @@ void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
     if (python) *python = 0;
 }
 
-void remedy_of_text(writer *w, const chatfmt_error *error)
+static void remedy_after(writer *w, const chatfmt_error *error)
 {
     chatfmt_slice name;
     bool shown = false;
     remedy_of_limit(w, error);
-    if (remedy_of_null(error))
-        write_text(w, "    --fix null-to-empty gives the message an empty text\n");
     if (remedy_undefined(error, &name) && options_may_have("--variables")) {
         write_text(w, "    --variables '{\"");
         write_bytes(w, name.data, name.length);
@@ -151,6 +134,38 @@ void remedy_of_text(writer *w, const chatfmt_error *error)
         write_text(w, remedy_rows[i].remedy);
         write_text(w, "\n");
     }
+}
+
+/* The text, in which the library names options as `fit`: those of this command as --fit. */
+static void remedy_options(writer *w, const char *text)
+{
+    for (bool named = false;; named = !named) {
+        size_t length = strcspn(text, "`");
+        char option[32];
+        snprintf(option, sizeof option, "--%.*s", (int)length, text);
+        bool known = named && options_may_have(option);
+        write_text(w, known ? option : named ? "`" : "");
+        if (!known) write_bytes(w, text, length);
+        write_text(w, named && !known ? "`" : "");
+        if (!text[length]) return;
+        text += length + 1;
+    }
+}
+
+void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,
+                 const chatfmt_error *error)
+{
+    const char *remedy = status ? NULL : chatfmt_error_remedy(error);
+    char *at = remedy ? strstr(made->data, remedy) : NULL;
+    if (!at) {
+        write_made(w, status, made);
+    } else {
+        write_bytes(w, made->data, (size_t)(at - made->data));
+        remedy_options(w, remedy);
+        write_text(w, at + strlen(remedy));
+        chatfmt_text_free(made->data);
+    }
+    remedy_after(w, error);
 }
 
 void remedy_of_set(const char *setting)

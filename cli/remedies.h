@@ -19,12 +19,14 @@ void remedy_of_set(const char *setting);
 /* A warning for each role of --roles that no message of a conversation, or of a batch, has. */
 void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation);
 
-/* The error without the sentence that names arguments of Python, in whose place remedy_of_text()
- * names options. */
+/* The error without the sentence that names arguments of Python, in whose place
+ * remedy_write_error() names options. */
 void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown);
 
-/* After any error: the options of the command line that was read last that do what the text names
- * in neutral words, or what else helps. */
-void remedy_of_text(writer *w, const chatfmt_error *error);
+/* What was made of an error, as write_made() writes it. Options that chatfmt_error_remedy() names
+ * are those of the command line that was read last; those that do what the text names in neutral
+ * words, or what else helps, come after it. */
+void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,
+                        const chatfmt_error *error);
 
 #endif

@@ -44,8 +44,8 @@ void show_error(const char *name, const chatfmt_error *error)
     remedy_own_words(error, &shown);
     writer_open(&w, STDERR_FILENO);
     write_text(&w, "chatfmt: ");
-    write_made(&w, chatfmt_report_error(name, &shown, &made.data, &made.length, NULL), &made);
-    remedy_of_text(&w, error);
+    remedy_write_error(&w, chatfmt_report_error(name, &shown, &made.data, &made.length, NULL),
+                       &made, error);
     writer_close(&w);
 }
 

@@ -47,7 +47,8 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
 
 /* What helps against an error, where its text, which may be that of the reference, does not say it:
  * for an error with the path "tools" what tools have to be, for a string that is not closed that it
- * is not. Static; NULL when nothing is known. */
+ * is not. An option of the program, or argument of Python, is named as `fit`. Static; NULL when
+ * nothing is known. */
 CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
 /* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
@@ -63,8 +64,9 @@ CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,
                                                 char **text, size_t *length,
                                                 chatfmt_error *error);
 
-/* What chatfmt_report_cause() and chatfmt_error_remedy() say, on one line, with "; " between them
- * and no newline; "" when nothing is known. A chatfmt_map_hint for chatfmt_map_options. */
+/* What chatfmt_report_cause() and chatfmt_error_remedy() say, and which option of a data set
+ * changes it, on one line, with "; " between them and no newline; "" when nothing is known. A
+ * chatfmt_map_hint for chatfmt_map_options. */
 CHATFMT_API chatfmt_status chatfmt_report_hint(const chatfmt_error *shown,
                                                chatfmt_value conversation, int nulls_lack,
                                                char **text, size_t *length,

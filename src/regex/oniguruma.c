@@ -148,10 +148,8 @@ chatfmt_status cft_pattern_compile(const chatfmt_allocator *allocator, cft_slice
 {
     (void)allocator;
     *out = NULL;
-    return cft_fail(error, CHATFMT_UNSUPPORTED,
-                    "%s: a regular expression needs PCRE2, and this chatfmt was built without it "
-                    "(-DCHATFMT_PCRE2=ON): `%.*s`",
-                    where, (int)(expression.length < 200 ? expression.length : 200),
+    return cft_fail(error, CHATFMT_UNSUPPORTED, "%s: " CFT_NEEDS_PCRE2 ": `%.*s`", where,
+                    (int)(expression.length < 200 ? expression.length : 200),
                     expression.data);
 }
 

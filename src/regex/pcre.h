@@ -8,6 +8,10 @@
 #include "base/alloc.h"
 #include "base/slice.h"
 
+#define CFT_NEEDS_PCRE2                                                                            \
+    "a regular expression needs PCRE2, and this chatfmt was built without it (CMake: "             \
+    "-DCHATFMT_PCRE2=ON; amalgamation: -DCFT_WITH_PCRE2 and -lpcre2-8)"
+
 /* What one thread needs to match with; all zero to begin, and it stays where it is. */
 typedef struct cft_pcre_work {
     chatfmt_allocator allocator;           /* of what follows, taken when that is first needed */

@@ -117,7 +117,7 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
                 return;
 }
 
-static bool cause_ends(const char *text, const char *end)
+bool cft_ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), most = strlen(end);
     return length >= most && !strcmp(text + length - most, end);
@@ -142,7 +142,7 @@ static const char *cause_kind(chatfmt_value_kind kind)
 static void cause_content(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
 {
     const char *at = strstr(shown->path, "messages[");
-    bool named = at && cause_ends(at, "].content");
+    bool named = at && cft_ends_with(at, "].content");
     size_t i = named ? cause_number(at + sizeof "messages[" - 1) : 0;
     if (shown->path[0] ? !named : strncmp(shown->text, "'list object'", 13) != 0) return;
     for (; i < chatfmt_value_count(messages); i++) {

@@ -1,4 +1,5 @@
 /* report/report_hint.c - what is known about an error on one line: its cause and its remedy. */
+#include "chatfmt/request.h"
 #include "report/reports.h"
 
 #include <string.h>
@@ -13,6 +14,20 @@ static void hint_add(cft_json_out *out, const char *lines)
         cft_out_bytes(out, lines, length);
         lines += length + (lines[length] == '\n');
     }
+}
+
+/* What the options of a data set change: a limit that is reached, a variable without a value. */
+static void hint_option(cft_json_out *out, const chatfmt_error *shown)
+{
+    static const char begin[] = "limit exceeded: ";
+    const char *limit = shown->text + sizeof begin - 1;
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    if (shown->status == CHATFMT_UNDEFINED && shown->text[0] == '\'' &&
+        cft_ends_with(shown->text, "' is undefined"))
+        hint_add(out, "`variables` gives it a value in all rows");
+    if (shown->status == CHATFMT_LIMIT && !strncmp(shown->text, begin, sizeof begin - 1) &&
+        !chatfmt_limits_set(&limits, cft_slice_of(limit, strcspn(limit, " ")), 1, NULL))
+        hint_add(out, "`limit` changes it");
 }
 
 chatfmt_status chatfmt_report_hint(const chatfmt_error *shown, chatfmt_value conversation,
@@ -31,6 +46,7 @@ chatfmt_status chatfmt_report_hint(const chatfmt_error *shown, chatfmt_value con
     }
     hint_add(&out, cause);
     if (remedy) hint_add(&out, remedy);
+    hint_option(&out, shown);
     chatfmt_text_free(cause);
     return cft_result_give(&out, text, length, error);
 }

@@ -1,6 +1,6 @@
 /* report/report_remedy.c - what helps against an error, where the reference's words do not say it:
  * JSON that cannot be read, by what is at its place; arguments that are no arrays; strings without
- * an end. */
+ * an end; options that change what a row or a conversation failed at. */
 #include "report/reports.h"
 
 #include <string.h>
@@ -109,8 +109,13 @@ static const struct {
     {"and only the last turn is left",
      "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too"},
     {"and there is no content to cut", "`fit` truncate cuts tokens off"},
-    {"max_length is ", "`fit` shortens it: drop, cut or truncate"},
+    {"max_length is ", "`fit` drop, cut or truncate shortens it"},
+    {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},
+    {"no column messages", "`column` names the one with the messages"},
+    {"in 'chosen' and 'rejected'", "`column` chosen renders one of them"},
+    {"the data brings a chat_template",
+     "`allow` row-templates permits it, where you trust who wrote the data"},
 };
 
 static const char *option_remedy(const char *text)
@@ -118,6 +123,17 @@ static const char *option_remedy(const char *text)
     for (size_t i = 0; i < sizeof option_remedies / sizeof *option_remedies; i++)
         if (strstr(text, option_remedies[i].words)) return option_remedies[i].remedy;
     return NULL;
+}
+
+/* What the message lacks, or what a filter needs: errors of a template, which have a line. */
+static const char *lack_remedy(const chatfmt_error *error)
+{
+    if (error->status == CHATFMT_UNDEFINED && strstr(error->text, "no attribute 'content'") &&
+        cft_ends_with(error->path, "].content"))
+        return "`fix` null-to-empty gives the message an empty text";
+    return error->status == CHATFMT_UNSUPPORTED && strstr(error->text, " needs a seed")
+               ? "`seed` gives one"
+               : NULL;
 }
 
 /* FastChat's words, also where an exported template raises them; other formats say it. */
@@ -137,6 +153,8 @@ const char *chatfmt_error_remedy(const chatfmt_error *error)
     if (role) return role;
     const char *option = error->line ? NULL : option_remedy(error->text);
     if (option) return option;
+    const char *lack = lack_remedy(error);
+    if (lack) return lack;
     if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))
         return TEXT_UTF16;
     if (error->status == CHATFMT_SYNTAX) return quote_remedy(error->text);

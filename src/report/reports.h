@@ -39,6 +39,10 @@ void cft_out_error_lines(cft_json_out *out, const chatfmt_error *error, const ch
 /* An indented line with the remedy, where there is one. */
 void cft_out_remedy(cft_json_out *out, const chatfmt_error *error);
 
+/* ---- report_cause.c ---- */
+
+bool cft_ends_with(const char *text, const char *end);
+
 /* ---- report_facts.c ---- */
 
 /* What a template reads, compares, calls and can write. */

@@ -150,7 +150,8 @@ def hints(folder):
                                  (None, {"messages": [text, text, parts]}, "messages[2].content", lists % 2),
                                  (None, {"prompt": [parts], "completion": "b"}, "messages[0].content", lists % 0),
                                  (None, {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
-                                  "messages[1].content is null, which transformers leaves out"),
+                                  "messages[1].content is null, which transformers leaves out; "
+                                  "`fix` null-to-empty gives the message an empty text"),
                                  ("raw-messages", {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
                                   "messages[1].content is null; the template takes text here"),
                                  (None, {"messages": [text, {"role": "user"}]}, None, lacks),

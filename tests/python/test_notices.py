@@ -936,7 +936,7 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
 
 def test_what_helps_a_conversation_that_is_too_long(model):
     talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
-    for fit, most, helps in (("refuse", 100, "`fit` shortens it: drop, cut or truncate"), ("cut", 5, "`fit` truncate cuts tokens off"),
+    for fit, most, helps in (("refuse", 100, "`fit` drop, cut or truncate shortens it"), ("cut", 5, "`fit` truncate cuts tokens off"),
                              ("drop", 100, "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too")):
         error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
         if sys.version_info >= (3, 11):
@@ -953,6 +953,8 @@ def test_what_helps_a_conversation_that_is_too_long(model):
 def test_arguments_in_the_wrong_place():
     with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is prompt\(template, messages=\[…\]\)$"):
         chatfmt.prompt(chatfmt.Template("x"), USER)
+    with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is render\(messages=\[…\]\)$"):
+        chatfmt.Template("x").render(USER)
     with pytest.raises(TypeError, match=r"^feed\(\) takes text, not list; for ids there is feed_ids\(\)$"):
         chatfmt.ReplyParser("hermes").feed([1])
 

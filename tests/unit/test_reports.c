@@ -141,6 +141,12 @@ static void test_hints(void **state)
         {CHATFMT_TYPE, "no", "messages[1]", "a message is an object: {\"role\": …, \"content\": …}"},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "tools",
          "messages[0] has no \"role\"; an array of objects is expected, each the JSON schema of a function"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0].content",
+         "messages[0] has no \"content\"; `fix` null-to-empty gives the message an empty text"},
+        {CHATFMT_UNDEFINED, "'date' is undefined", "", "`variables` gives it a value in all rows"},
+        {CHATFMT_LIMIT, "limit exceeded: fuel is 9, reached 10", "", "`limit` changes it"},
+        {CHATFMT_LIMIT, "limit exceeded: nothing is 9, reached 10", "", ""},
+        {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one"},
         {CHATFMT_IO, "no", "", ""},
     };
     chatfmt_values *values;

@@ -424,8 +424,9 @@ class Model:
                       policy, because the caller vouches for them
         mask          "hf", "generation" or "derived": assistant_masks of that kind; derived masks need
                       no {% generation %} tags
-        roles, last_turn  of a mask "derived" the roles that are learned, the assistant's by default; of any
-                      mask the last range alone
+        roles         of a mask "derived" the roles that are learned, the assistant's by default
+        last_turn     of any mask the last range alone; with "derived" it is the last message of the assistant,
+                      without the calls of tools before it
         fit           what becomes of a conversation of more than max_length tokens: "truncate", "drop"
                       (its oldest turns), "cut" (its longest content) or "refuse"
         fix           what is changed in the messages first, a name or a list of them: "fit-arguments" (arguments

@@ -197,7 +197,7 @@ def _in_python(text, from_file):
     text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
     text = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
                   r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", text)
-    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments)(?!\w))?",
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|row-templates|drop|truncate)(?!\w))?",
                   _argument, text)
 
 

@@ -128,7 +128,12 @@ static int template_run(template_object *self, workspace *w, PyObject *variables
 static PyObject *template_variables(PyObject *args, PyObject *kwargs)
 {
     PyObject *first = NULL, *all;
-    if (!PyArg_ParseTuple(args, "|O!:render", &PyDict_Type, &first)) return NULL;
+    if (!PyArg_ParseTuple(args, "|O:render", &first)) return NULL;
+    if (first && !PyDict_Check(first))
+        return PyErr_Format(PyExc_TypeError,
+                            "variables is a dict, not %.100s; a conversation is "
+                            "render(messages=[…])",
+                            Py_TYPE(first)->tp_name);
     if (!first) {
         if (!kwargs) return PyDict_New();
         Py_INCREF(kwargs);
