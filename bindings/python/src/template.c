@@ -129,11 +129,15 @@ static PyObject *template_variables(PyObject *args, PyObject *kwargs)
 {
     PyObject *first = NULL, *all;
     if (!PyArg_ParseTuple(args, "|O:render", &first)) return NULL;
-    if (first && !PyDict_Check(first))
-        return PyErr_Format(PyExc_TypeError,
-                            "variables is a dict, not %.100s; a conversation is "
-                            "render(messages=[…])",
-                            Py_TYPE(first)->tp_name);
+    if (first && !PyDict_Check(first)) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(first), "__name__");
+        if (!name) return NULL;
+        PyErr_Format(PyExc_TypeError,
+                     "variables is a dict, not %U; a conversation is render(messages=[%s])", name,
+                     "…"); /* the format itself has to be ASCII */
+        Py_DECREF(name);
+        return NULL;
+    }
     if (!first) {
         if (!kwargs) return PyDict_New();
         Py_INCREF(kwargs);
