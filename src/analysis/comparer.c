@@ -75,8 +75,35 @@ void cft_comparer_free(chatfmt_comparer *comparer)
 
 /* ---- One side ---- */
 
-static chatfmt_status compare_format(cft_compare_side *side, cft_value arguments, cft_slice *text)
+static const char compare_tokens[] = "{\"bos_token\":\"<s>\",\"eos_token\":\"</s>\"}";
+
+/* A format has no tokens either: those of the model beside it, or the same as a template. */
+static chatfmt_status compare_format_tokens(const chatfmt_comparer *c, const cft_model *beside,
+                                            const cft_dict *given, cft_dict **out)
 {
+    cft_heap *heap = &c->values->heap;
+    cft_value tokens;
+    CFT_TRY(cft_dict_copy(heap, given, 2, out));
+    CFT_TRY(cft_store_json(c->values, cft_slice_of(compare_tokens, sizeof compare_tokens - 1),
+                           &tokens));
+    for (uint32_t i = 0; i < tokens.as.dict->count; i++) {
+        cft_entry *entry = &tokens.as.dict->entries[i];
+        cft_slice name = cft_text_of(entry->key);
+        for (size_t k = 0; beside && k < beside->token_count; k++)
+            if (cft_slice_equal(beside->tokens[k].name, name))
+                entry->value = cft_string(beside->tokens[k].text.data,
+                                          (uint32_t)beside->tokens[k].text.length, 0);
+        if (!cft_dict_find_text(given, name))
+            CFT_TRY(cft_dict_put(heap, *out, entry->key, entry->value));
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status compare_format(const chatfmt_comparer *c, cft_compare_side *side,
+                                     cft_value arguments, cft_slice *text)
+{
+    const chatfmt_model *beside = c->sides[side == &c->sides[0]].model;
+    cft_dict *variables;
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     options.flags = CHATFMT_RENDER_NOW;
     options.now = COMPARE_NOW;
@@ -84,17 +111,19 @@ static chatfmt_status compare_format(cft_compare_side *side, cft_value arguments
     CFT_TRY(cft_render_begin(side->renderer, &options, &side->renderer->limits, &side->error));
     if (arguments.kind != CFT_DICT)
         return cft_fail(&side->error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
-    return cft_format_render(side->renderer, side->format, CFT_LIT(""), arguments.as.dict, text,
+    CFT_TRY(compare_format_tokens(c, beside && beside->model.token_count ? &beside->model : NULL,
+                                  arguments.as.dict, &variables));
+    return cft_format_render(side->renderer, side->format, CFT_LIT(""), variables, text,
                              &side->error);
 }
 
 /* A template alone has no tokens, and most templates cannot do without. */
-static chatfmt_status compare_tokens(const chatfmt_comparer *c, cft_compare_side *side)
+static chatfmt_status compare_template_tokens(const chatfmt_comparer *c, cft_compare_side *side)
 {
-    static const char tokens[] = "{\"bos_token\":\"<s>\",\"eos_token\":\"</s>\"}";
     cft_value variables;
     if (side->model->model.token_count) return CHATFMT_OK;
-    CFT_TRY(cft_store_json(c->values, cft_slice_of(tokens, sizeof tokens - 1), &variables));
+    CFT_TRY(cft_store_json(c->values, cft_slice_of(compare_tokens, sizeof compare_tokens - 1),
+                           &variables));
     side->request->apply.variables = cft_wrap(variables);
     return CHATFMT_OK;
 }
@@ -122,10 +151,10 @@ static chatfmt_status compare_side(const chatfmt_comparer *c, cft_compare_side *
     if (side->request) {
         cft_request_copy(side->request, NULL);
         side->request->shown.processor = side->model->processor;
-        CFT_TRY(compare_tokens(c, side));
+        CFT_TRY(compare_template_tokens(c, side));
     }
     CFT_TRY(cft_store_json(c->values, json, &arguments));
-    return side->format ? compare_format(side, arguments, text)
+    return side->format ? compare_format(c, side, arguments, text)
                         : compare_model(c, side, arguments, text);
 }
 

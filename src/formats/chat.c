@@ -180,6 +180,14 @@ chatfmt_status cft_chat_apply(cft_chat *chat, const cft_dict *request)
     return cft_chat_replace_last(chat, content);
 }
 
+/* What a part has under the name of its type; absent when it is of another type. */
+static cft_value chat_part_of(cft_value part, cft_slice type)
+{
+    cft_value own = cft_format_field(part.as.dict, CFT_LIT("type"));
+    bool is_it = own.kind == CFT_STRING && cft_slice_equal(cft_text_of(own), type);
+    return is_it ? cft_format_field(part.as.dict, type) : cft_absent();
+}
+
 /* A list of OpenAI parts as an image message: "<image>" lines for the images, then the texts. */
 static chatfmt_status chat_parts(cft_heap *heap, const cft_list *parts, cft_value *out)
 {
@@ -188,8 +196,11 @@ static chatfmt_status chat_parts(cft_heap *heap, const cft_list *parts, cft_valu
     CFT_TRY(cft_list_build(&images, heap, parts->count));
     CFT_TRY(cft_build(&text, heap, 64));
     for (uint32_t i = 0; i < parts->count; i++) {
-        if (parts->items[i].kind != CFT_DICT) continue;
-        cft_value image = cft_format_field(parts->items[i].as.dict, CFT_LIT("image_url"));
+        cft_value part = parts->items[i];
+        if (part.kind != CFT_DICT ||
+            cft_format_field(part.as.dict, CFT_LIT("type")).kind == CFT_ABSENT)
+            return cft_raise(heap, CHATFMT_INPUT, "a part of a message's content has no \"type\"");
+        cft_value image = chat_part_of(part, CFT_LIT("image_url"));
         if (image.kind == CFT_DICT) image = cft_format_field(image.as.dict, CFT_LIT("url"));
         if (image.kind != CFT_STRING) continue;
         CFT_TRY(cft_list_push(&images, image));
@@ -197,8 +208,7 @@ static chatfmt_status chat_parts(cft_heap *heap, const cft_list *parts, cft_valu
     }
     bool first = true;
     for (uint32_t i = 0; i < parts->count; i++) {
-        if (parts->items[i].kind != CFT_DICT) continue;
-        cft_value part = cft_format_field(parts->items[i].as.dict, CFT_LIT("text"));
+        cft_value part = chat_part_of(parts->items[i], CFT_LIT("text"));
         if (part.kind != CFT_STRING) continue;
         if (!first) CFT_TRY(cft_build_fresh(&text, "\n", 1));
         first = false;

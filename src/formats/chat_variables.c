@@ -2,6 +2,7 @@
 #include "formats/chat.h"
 #include "value/builder.h"
 #include "value/list.h"
+#include "value/repr.h"
 
 chatfmt_status cft_chat_fill(cft_heap *heap, cft_slice template_text, cft_value message,
                              cft_value *out)
@@ -22,8 +23,10 @@ chatfmt_status cft_chat_fill(cft_heap *heap, cft_slice template_text, cft_value 
         } else if ((size_t)(end - at) >= marker_length && !memcmp(at, marker, marker_length)) {
             if (message.kind == CFT_STRING)
                 CFT_TRY(cft_build_copy(&b, message.as.text, message.length));
-            else
+            else if (message.kind == CFT_NONE)
                 CFT_TRY(cft_build_from(&b, "None", 4, message));
+            else /* as str.format() has it */
+                CFT_TRY(cft_repr_append(&b, message));
             at += marker_length;
         } else {
             return cft_format_fail(heap, CHATFMT_VALUE, "bad_system_template",
@@ -100,17 +103,23 @@ chatfmt_status cft_chat_make_shape(cft_chat *chat)
 }
 
 /* The system message; one that came with the messages as a text made of it, so that spans name its
- * place there and not the variable. */
-static chatfmt_status chat_system_message(const cft_chat *chat, cft_heap *heap, cft_value *out)
+ * place there and not the variable. A style, for which `as_text` is set, writes it and asks whether
+ * it is empty; a conversion writes lists and objects as JSON. */
+static chatfmt_status chat_system_message(const cft_chat *chat, cft_heap *heap, bool as_text,
+                                          cft_value *out)
 {
     cft_value own = cft_format_field(chat->format.fields, CFT_LIT("system_message"));
     cft_builder copy;
     *out = chat->system_message;
-    if (!heap->origins || chat->source.kind != CFT_LIST || out->kind != CFT_STRING ||
-        (own.kind == CFT_STRING && own.as.text == out->as.text))
+    bool text = out->kind == CFT_STRING;
+    bool full = as_text && ((out->kind == CFT_LIST && out->as.list->count) ||
+                            (out->kind == CFT_DICT && out->as.dict->count));
+    if (!heap->origins || chat->source.kind != CFT_LIST || (!text && !full) ||
+        (text && own.kind == CFT_STRING && own.as.text == out->as.text))
         return CHATFMT_OK;
     CFT_TRY(cft_build(&copy, heap, out->length));
-    CFT_TRY(cft_build_copy(&copy, out->as.text, out->length));
+    CFT_TRY(text ? cft_build_copy(&copy, out->as.text, out->length)
+                 : cft_repr_append(&copy, *out));
     return cft_build_end(&copy, 0, out);
 }
 
@@ -134,7 +143,8 @@ chatfmt_status cft_chat_variables(const cft_chat *chat, cft_heap *heap, bool wit
     cft_entry *entries = (*out)->entries;
     /* The record's own messages are in the conversation; the name is the request's, or nobody's. */
     entries[chat->places.messages].value = chat->source;
-    CFT_TRY(chat_system_message(chat, heap, &entries[chat->places.system_message].value));
+    CFT_TRY(chat_system_message(chat, heap, with_system,
+                                &entries[chat->places.system_message].value));
     CFT_TRY(chat_conversation(chat, heap, marks, &entries[chat->places.conversation].value));
     if (with_system)
         CFT_TRY(chat_system(chat, heap, entries[chat->places.system_message].value,

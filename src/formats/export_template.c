@@ -242,7 +242,10 @@ static chatfmt_status export_style_head(cft_heap *heap, const cft_format *format
                      "-%}\n"
                      "{%- if systems -%}\n"
                      "    {%- set system_message = systems[-1].content -%}\n"
-                     "{%- endif -%}\n")));
+                     "{%- endif -%}\n"
+                     "{%- for turn in turns if turn.role not in ['user', 'assistant'] -%}\n"
+                     "    {{- raise_exception('unknown_role: Unknown role: ' ~ turn.role) -}}\n"
+                     "{%- endfor -%}\n")));
     CFT_TRY(export_system(heap, cft_text_of(text), out));
     CFT_TRY(export_few_shot(heap, format, out));
     return export_text(
@@ -273,14 +276,18 @@ static chatfmt_status export_loop(cft_buffer *out, cft_slice part)
     return export_text(
         out,
         CFT_LIT(" -%}\n"
-                "    {%- if turn.role != 'user' and turn.role != 'assistant' -%}\n"
-                "        {{- raise_exception('unknown_role: Unknown role: ' ~ turn.role) -}}\n"
-                "    {%- endif -%}\n"
                 "    {%- set role = roles[0] if turn.role == 'user' else roles[1] -%}\n"
                 "    {%- set odd = loop.index0 is odd -%}\n"
                 "    {%- set generated = turn.role == 'assistant' -%}\n"
                 "    {%- set message = turn.content -%}\n"
-                "    {%- if message and message is not string -%}\n"
+                "    {%- if message is mapping or message is number -%}\n"
+                "        {{- raise_exception(\"a message's content is text, null or parts\") -}}\n"
+                "    {%- elif message is defined and message is not none and message is not string "
+                "-%}\n"
+                "        {%- if message|rejectattr('type', 'defined')|list -%}\n"
+                "            {{- raise_exception('a part of a message\\'s content has no "
+                "\"type\"') -}}\n"
+                "        {%- endif -%}\n"
                 "        {%- set images = message|selectattr('type', 'equalto', 'image_url')"
                 "|map(attribute='image_url.url')|list -%}\n"
                 "        {%- set texts = message|selectattr('type', 'equalto', 'text')"

@@ -345,3 +345,26 @@ def test_memory_is_flat(whole):
     rounds(50000 if whole else 3000)
     gc.collect()
     assert resident() - before < 1 << 20
+
+
+SYSTEMS = ([{"type": "text", "text": "Be 'brief'."}], ["é\n\"'"], [[1], "a"], {"a": 1, "b": [None, True, 1.5]}, [], {}, 5, 0, 1e20, True, False, "", "x")
+
+
+def test_system_messages_of_any_kind():
+    """FastChat's server hands the content of a system message to str.format() as it is."""
+    conversation = pytest.importorskip("fastchat.conversation")
+    compared = 0
+    for name, template in conversation.conv_templates.items():
+        for system in SYSTEMS:
+            chat = template.copy()
+            chat.set_system_message(system)
+            chat.append_message(chat.roles[0], "Hi")
+            chat.append_message(chat.roles[1], None)
+            try:
+                want = chat.get_prompt()
+            except ValueError:  # a template without a separator style
+                continue
+            messages = [{"role": "system", "content": system}, {"role": "user", "content": "Hi"}]
+            assert chatfmt.formats["fastchat/" + name].render(messages) == want, (name, system)
+            compared += 1
+    assert compared > 900

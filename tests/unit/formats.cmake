@@ -40,6 +40,9 @@ if(chatfmt_renders AND Python3_FOUND AND CHATFMT_BUILD_CLI)
     add_test(NAME formats_unwritten COMMAND ${formats_python}
         ${formats_here}/check_unwritten.py ${formats_program})
     set_tests_properties(formats_unwritten PROPERTIES LABELS quick TIMEOUT 120)
+    add_test(NAME formats_as_exported COMMAND ${formats_python}
+        ${formats_here}/check_as_exported.py ${formats_program})
+    set_tests_properties(formats_as_exported PROPERTIES LABELS quick TIMEOUT 120)
     add_test(NAME formats_as_model COMMAND ${formats_python}
         ${formats_here}/check_as_model.py ${formats_program})
     set_tests_properties(formats_as_model PROPERTIES LABELS quick TIMEOUT 120)

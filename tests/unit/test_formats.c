@@ -206,8 +206,15 @@ static const struct {
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x', 'content': {'text': 'a', 'images': ['u']}}]}",
      0, "Z x: $$<image>$$a "},
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': [{'type': 'image_url', 'image_url': {'url': 'u'}}, "
-     "{'type': 'image_url', 'image_url': 'v'}, {'type': 'text', 'text': 'a'}, {'type': 'text', 'text': 'b'}, 5, "
-     "{'image_url': {'url': 5}}]}]}", 0, "Z USER: $$<image>$$$$<image>$$<image>\n<image>\na\nb "},
+     "{'type': 'image_url', 'image_url': 'v'}, {'type': 'text', 'text': 'a'}, {'type': 'text', 'text': 'b'}, "
+     "{'type': 'image_url', 'image_url': {'url': 5}}, {'type': 'video', 'text': 'c'}]}]}",
+     0, "Z USER: $$<image>$$$$<image>$$<image>\n<image>\na\nb "},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': [{'type': 'image_url', 'image_url': {'url': 'u'}, "
+     "'text': 'a'}, {'type': 'text', 'text': 'b', 'image_url': {'url': 'v'}}]}]}", 0, "Z USER: $$<image>$$<image>\nb "},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': [5]}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'messages': [{'role': 'user', 'content': [{'text': 'a'}]}]}", CHATFMT_INPUT, NULL},
+    {"{'template': 'vicuna_v1.1', 'messages': [{'role': 'system', 'content': [{'type': 'text', 'text': 'Z'}]}, {'role': 'user', 'content': 'a'}]}",
+     0, "[{'type': 'text', 'text': 'Z'}] USER: a "},
     {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [['U', 'x'], "
      "['A', {'__tuple__': ['y', []]}]]}}", 0, "|U: x|A: y|"},
     {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [{'__tuple__': "
