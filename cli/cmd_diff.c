@@ -91,11 +91,15 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
     *side = (diff_side){.what = CHATFMT_COMPARE_SIDE_INIT};
     if (!strncmp(path, prefix, sizeof prefix - 1))
         return diff_open_format(side, path + sizeof prefix - 1) && diff_choose(side, path, name);
-    bool ok = !chatfmt_model_open(path, NULL, &side->model, &error);
-    side->what.model = side->model;
+    opened_model from = {.path = path, .template_path = file_is_stream(path) ? path : NULL};
+    bool ok = from.template_path ? opened_model_open(&from, "diff")
+                                 : !chatfmt_model_open(path, NULL, &from.model, &error);
+    file_free(&from.source);
+    side->model = from.model;
+    side->what.model = from.model;
     bool is_name = path[0] != '/' && path[0] != '.' && error.status == CHATFMT_NOT_FOUND;
     bool is_format = !ok && is_name && diff_open_format(side, path);
-    if (!ok && !is_format) show_error(NULL, &error);
+    if (!ok && !is_format && !from.template_path) show_error(NULL, &error);
     return (ok || is_format) && diff_choose(side, path, name);
 }
 

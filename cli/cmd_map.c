@@ -497,7 +497,8 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
     uint64_t lines;
     const char *name = m->output ? m->output : "standard output";
     const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);
-    map_told_count(t->rows, "row", " read; ");
+    if (t->rows) map_told_count(t->rows, "row", " read; ");
+    else fputs("chatfmt: ", stderr); /* of a block that could not be written none is counted */
     if (about->absent)
         fprintf(stderr, "nothing was written, %s does not exist\n", name);
     else if (about->kept)

@@ -234,7 +234,7 @@ static bool parse_text(parse_work *work, int file)
     if (!ok) fputs("chatfmt: out of memory\n", stderr);
     while (ok && (got = read(file, chunk, most->given ? (size_t)most->value : 65536)) > 0)
         ok = parse_feed(work, chunk, (size_t)got);
-    if (got < 0) perror("chatfmt: cannot read the reply");
+    if (got < 0) file_failed(work->input);
     free(chunk);
     return ok && got == 0;
 }
@@ -282,10 +282,7 @@ static bool parse_input(parse_work *work)
         return ok;
     }
     FILE *file = standard ? stdin : fopen(work->input, "r");
-    if (!file) {
-        perror(work->input);
-        return false;
-    }
+    if (!file) return file_failed(work->input);
     ok = work->ids.encoder ? parse_ids(work, file) : parse_text(work, fileno(file));
     if (!standard) fclose(file);
     return ok;

@@ -49,6 +49,12 @@ static bool file_read_all(int file, file_text *out)
     }
 }
 
+bool file_failed(const char *path)
+{
+    fprintf(stderr, "chatfmt: %s: %s\n", file_name(path), strerror(errno));
+    return false;
+}
+
 bool file_read(const char *path, file_text *out)
 {
     bool is_stdin = !strcmp(path, "-");
@@ -57,13 +63,20 @@ bool file_read(const char *path, file_text *out)
     if (is_stdin && isatty(file))
         fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     bool ok = file >= 0 && file_read_all(file, out);
-    if (!ok) {
-        fprintf(stderr, "chatfmt: %s: %s\n", file_name(path),
-                errno == EFBIG ? "has more than 256 MiB" : strerror(errno));
-        file_free(out);
-    }
+    if (!ok && errno == EFBIG)
+        fprintf(stderr, "chatfmt: %s: has more than 256 MiB\n", file_name(path));
+    else if (!ok)
+        file_failed(path);
+    if (!ok) file_free(out);
     if (!is_stdin && file >= 0) close(file);
     return ok;
+}
+
+bool file_is_stream(const char *path)
+{
+    struct stat about;
+    return !strcmp(path, "-") ||
+           (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode));
 }
 
 bool file_read_template(const char *path, file_text *out)
@@ -146,7 +159,7 @@ bool file_create(const char *path, const char *data, size_t length)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
     bool ok = file >= 0 && file_write(file, data, length) && file_flush(file);
-    if (!ok) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(errno));
+    if (!ok) file_failed(path);
     if (file >= 0) close(file);
     if (file >= 0 && !ok) unlink(path);
     return ok;

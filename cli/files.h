@@ -17,6 +17,12 @@ void file_free(file_text *text);
 /* The same for a template, which a folder cannot be: says that it may be a model. */
 bool file_read_template(const char *path, file_text *out);
 
+/* Say on stderr what errno says of `path`; false. */
+bool file_failed(const char *path);
+
+/* Standard input ("-"), a pipe or a device: what is read once, and so is no model. */
+bool file_is_stream(const char *path);
+
 /* What messages call that file. */
 const char *file_name(const char *path);
 

@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool limits_has(chatfmt_slice name)
-{
-    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
-    return !chatfmt_limits_set(&limits, name, 1, NULL);
-}
-
 bool limits_option(void *limits, const char *value)
 {
     size_t length = strcspn(value, "=");

@@ -24,7 +24,4 @@ bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *
                     chatfmt_error *error);
 void tokenizer_close(opened_tokenizer *t);
 
-/* Whether there is a limit of that name. */
-bool limits_has(chatfmt_slice name);
-
 #endif

@@ -48,15 +48,24 @@ static int print_help(FILE *to)
     return EXIT_DONE;
 }
 
+static int command_of_python(int argc, char **argv)
+{
+    (void)argc;
+    fprintf(stderr, "chatfmt: %s is a command of the Python package: python -m chatfmt %s\n",
+            argv[0], argv[0]);
+    return EXIT_USAGE;
+}
+
 static int command_unknown(const char *name)
 {
     static const char *const options[] = {"--help", "--version"};
+    static const char *const python[] = {"chat", "serve"};
     bool option = name[0] == '-';
     chatfmt_slice given = chatfmt_slice_of(name), near = {"", 0};
     for (int i = 0; !option && i < command_count; i++)
         near = option_nearer(given, near, chatfmt_slice_of(commands[i].name));
-    for (int i = 0; option && i < 2; i++)
-        near = option_nearer(given, near, chatfmt_slice_of(options[i]));
+    for (int i = 0; i < 2; i++)
+        near = option_nearer(given, near, chatfmt_slice_of(option ? options[i] : python[i]));
     fprintf(stderr, "chatfmt: %s: there is no such %s; ", name, option ? "option" : "command");
     if (near.length)
         fprintf(stderr, "did you mean %.*s?\n", (int)near.length, near.data);
@@ -156,7 +165,7 @@ static const struct {
 } others[] = {
     {"--help", command_help}, {"-h", command_help}, {"help", command_help},
     {"--version", command_version}, {"-V", command_version}, {"version", command_version},
-    {"complete", command_complete},
+    {"complete", command_complete}, {"chat", command_of_python}, {"serve", command_of_python},
 #ifdef CLI_WITHOUT_MAP
     {"map", command_map_missing},
 #endif

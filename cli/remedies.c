@@ -1,7 +1,6 @@
 /* cli/remedies.c - what a person can do about an error, in a line after it. */
 #include "remedies.h"
 
-#include "limits.h"
 #include "options.h"
 #include "show.h"
 
@@ -10,37 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text between the quotes that end `before` and the next one. */
-static bool remedy_between(const char *text, const char *before, chatfmt_slice *out)
-{
-    const char *begin = strstr(text, before), *end;
-    if (!begin) return false;
-    begin += strlen(before);
-    end = strchr(begin, '\'');
-    if (!end || end == begin) return false;
-    *out = (chatfmt_slice){begin, (size_t)(end - begin)};
-    return true;
-}
-
-static bool remedy_ends(chatfmt_slice text, const char *end)
-{
-    size_t length = strlen(end);
-    return text.length >= length && !memcmp(text.data + text.length - length, end, length);
-}
-
-/* "'bos_token' is undefined" */
-static bool remedy_undefined(const chatfmt_error *error, chatfmt_slice *name)
-{
-    return error->status == CHATFMT_UNDEFINED && error->text[0] == '\'' &&
-           remedy_between(error->text, "'", name) &&
-           !strcmp(name->data + name->length, "' is undefined");
-}
-
 static void remedy_variable(const chatfmt_error *error, bool has_model)
 {
-    chatfmt_slice name;
-    if (!remedy_undefined(error, &name)) return;
-    bool token = remedy_ends(name, "_token");
+    chatfmt_slice name = chatfmt_error_variable(error);
+    if (!name.length) return;
+    bool token = strstr(name.data, "_token'");
     fprintf(stderr, "    %s'%.*s=%s' gives it a value%s\n", "--set ", (int)name.length, name.data,
             token ? "\"<s>\"" : "…",
             token && !has_model ? "; --model PATH instead of --template brings the model's" : "");
@@ -91,20 +64,6 @@ static const struct {
     REMEDY("columns say what comes out", "--columns", "--columns NAMES says what comes out"),
 };
 
-/* "limit exceeded: NAME is ALLOWED, reached REACHED" */
-static void remedy_of_limit(writer *w, const chatfmt_error *error)
-{
-    static const char begin[] = "limit exceeded: ";
-    const char *name = error->text + sizeof begin - 1;
-    size_t length = strncmp(error->text, begin, sizeof begin - 1) ? 0 : strcspn(name, " ");
-    if (error->status != CHATFMT_LIMIT || !length || !options_may_have("--limit") ||
-        !limits_has((chatfmt_slice){name, length}))
-        return;
-    write_text(w, "    --limit ");
-    write_bytes(w, name, length);
-    write_text(w, "=NUMBER changes it\n");
-}
-
 void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
 {
     *shown = *error;
@@ -114,10 +73,14 @@ void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
 
 static void remedy_after(writer *w, const chatfmt_error *error)
 {
-    chatfmt_slice name;
+    chatfmt_slice limit = chatfmt_error_limit(error), name = chatfmt_error_variable(error);
     bool shown = false;
-    remedy_of_limit(w, error);
-    if (remedy_undefined(error, &name) && options_may_have("--variables")) {
+    if (limit.length && options_may_have("--limit")) {
+        write_text(w, "    --limit ");
+        write_bytes(w, limit.data, limit.length);
+        write_text(w, "=NUMBER changes it\n");
+    }
+    if (name.length && options_may_have("--variables")) {
         write_text(w, "    --variables '{\"");
         write_bytes(w, name.data, name.length);
         write_text(w, "\": …}' gives it a value in all rows\n");

@@ -10,7 +10,7 @@ bool subject_open(subject *s, const char *command, const char *name,
 {
     chatfmt_error error;
     chatfmt_analysis_options own = *options;
-    if (!strcmp(s->from.path, "-")) s->from.template_path = "-";
+    if (file_is_stream(s->from.path)) s->from.template_path = s->from.path;
     if (!opened_model_open(&s->from, command) ||
         !model_choose_named(s->from.model, s->from.path, name, &own.chat_template))
         return false;

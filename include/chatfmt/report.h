@@ -51,6 +51,11 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
  * nothing is known. */
 CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
+/* The variable without a value that an error is about, or the limit that was reached, with the
+ * name that chatfmt_limits_set() knows. Borrowed from `error`; no bytes when there is none. */
+CHATFMT_API chatfmt_slice chatfmt_error_variable(const chatfmt_error *error);
+CHATFMT_API chatfmt_slice chatfmt_error_limit(const chatfmt_error *error);
+
 /* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
  * what the template read, the one whose content is a list of parts, an object, a number or null
  * where the template takes text, the first without a role in a conversation that is refused or not

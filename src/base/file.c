@@ -75,14 +75,29 @@ static int file_copy(int descriptor, uint64_t size, cft_file_copy *out)
     return 0;
 }
 
+chatfmt_status cft_file_fail_stream(chatfmt_error *error, const char *path)
+{
+    return cft_fail(error, CHATFMT_IO,
+                    "cannot read '%s': it is a pipe or a device; save what it has to a file", path);
+}
+
+/* A regular file: what is read once cannot be looked at first, nor has it a length. A pipe is not
+ * opened, which would wait for who writes into it. */
+static chatfmt_status file_open_regular(const char *path, int *out, cft_system_about *about,
+                                        chatfmt_error *error)
+{
+    if (cft_file_is_stream(path)) return cft_file_fail_stream(error, path);
+    return file_open(path, out, about, error);
+}
+
 chatfmt_status cft_file_load(const char *path, const chatfmt_allocator *allocator,
                              cft_file_copy *out, chatfmt_error *error)
 {
     cft_system_about about;
-    int descriptor, code = 0;
+    int descriptor, code;
     *out = (cft_file_copy){.allocator = cft_allocator_or_default(allocator), .data = ""};
-    CFT_TRY(file_open(path, &descriptor, &about, error));
-    if (about.is_regular) code = file_copy(descriptor, about.mark.size, out);
+    CFT_TRY(file_open_regular(path, &descriptor, &about, error));
+    code = file_copy(descriptor, about.mark.size, out);
     cft_system_close(descriptor);
     if (code == ENOMEM)
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory reading '%s'", path);
@@ -129,7 +144,7 @@ chatfmt_status cft_file_open_pieces(const char *path, cft_file_pieces *out, chat
 {
     cft_system_about about;
     *out = (cft_file_pieces){.path = path, .descriptor = -1};
-    CFT_TRY(file_open(path, &out->descriptor, &about, error));
+    CFT_TRY(file_open_regular(path, &out->descriptor, &about, error));
     out->length = about.mark.size;
     return CHATFMT_OK;
 }
@@ -227,6 +242,12 @@ bool cft_file_is_regular(const char *path)
 {
     cft_system_about about;
     return cft_system_look(path, &about) == 0 && about.is_regular;
+}
+
+bool cft_file_is_stream(const char *path)
+{
+    cft_system_about about;
+    return cft_system_look(path, &about) == 0 && !about.is_regular && !about.is_folder;
 }
 
 bool cft_file_is_folder(const char *path)

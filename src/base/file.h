@@ -85,6 +85,8 @@ chatfmt_status cft_file_make_folder(const char *path, chatfmt_error *error);
 
 bool cft_file_is_regular(const char *path);
 bool cft_file_is_folder(const char *path);
+bool cft_file_is_stream(const char *path); /* there, and neither of them: a pipe, a device */
+chatfmt_status cft_file_fail_stream(chatfmt_error *error, const char *path);
 
 /* Call `visit` with the name of each entry, sorted by bytes, without "." and "..". Stops at the
  * first failure, which it returns. */

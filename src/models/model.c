@@ -266,6 +266,7 @@ chatfmt_status cft_model_load(cft_model *model, const chatfmt_allocator *allocat
     model->before_444 = options->before_444;
     CFT_TRY(cft_model_join(model, where, "", &path));
     path[strlen(where)] = '\0'; /* a copy of `where` as it is */
+    if (cft_file_is_stream(path)) return cft_file_fail_stream(error, path);
     if (!cft_file_is_folder(path) && !cft_file_is_regular(path))
         CFT_TRY(cft_hub_find(model, where, options->revision, &path));
     model->path = cft_slice_of(path, strlen(path));

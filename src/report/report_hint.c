@@ -16,18 +16,24 @@ static void hint_add(cft_json_out *out, const char *lines)
     }
 }
 
-/* What the options of a data set change: a limit that is reached, a variable without a value. */
-static void hint_option(cft_json_out *out, const chatfmt_error *shown)
+chatfmt_slice chatfmt_error_variable(const chatfmt_error *error)
+{
+    static const char end[] = "' is undefined";
+    size_t length = error && error->text[0] == '\'' ? strlen(error->text) : 0;
+    bool is_one = length > sizeof end && error->status == CHATFMT_UNDEFINED &&
+                  cft_ends_with(error->text, end);
+    return is_one ? cft_slice_of(error->text + 1, length - sizeof end) : CFT_LIT("");
+}
+
+chatfmt_slice chatfmt_error_limit(const chatfmt_error *error)
 {
     static const char begin[] = "limit exceeded: ";
-    const char *limit = shown->text + sizeof begin - 1;
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
-    if (shown->status == CHATFMT_UNDEFINED && shown->text[0] == '\'' &&
-        cft_ends_with(shown->text, "' is undefined"))
-        hint_add(out, "`variables` gives it a value in all rows");
-    if (shown->status == CHATFMT_LIMIT && !strncmp(shown->text, begin, sizeof begin - 1) &&
-        !chatfmt_limits_set(&limits, cft_slice_of(limit, strcspn(limit, " ")), 1, NULL))
-        hint_add(out, "`limit` changes it");
+    if (!error || strncmp(error->text, begin, sizeof begin - 1)) return CFT_LIT("");
+    const char *name = error->text + sizeof begin - 1;
+    cft_slice limit = cft_slice_of(name, strcspn(name, " "));
+    bool is_one = error->status == CHATFMT_LIMIT && !chatfmt_limits_set(&limits, limit, 1, NULL);
+    return is_one ? limit : CFT_LIT("");
 }
 
 chatfmt_status chatfmt_report_hint(const chatfmt_error *shown, chatfmt_value conversation,
@@ -46,7 +52,9 @@ chatfmt_status chatfmt_report_hint(const chatfmt_error *shown, chatfmt_value con
     }
     hint_add(&out, cause);
     if (remedy) hint_add(&out, remedy);
-    hint_option(&out, shown);
+    if (chatfmt_error_variable(shown).length)
+        hint_add(&out, "`variables` gives it a value in all rows");
+    if (chatfmt_error_limit(shown).length) hint_add(&out, "`limit` changes it");
     chatfmt_text_free(cause);
     return cft_result_give(&out, text, length, error);
 }

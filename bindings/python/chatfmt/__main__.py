@@ -9,6 +9,8 @@ _COMMANDS = {"chat": (".chat._terminal", "a conversation with an engine"),
 def main():
     """Run the program with the arguments of this process; its exit status."""
     words = sys.argv[1:]
+    if words[:1] == ["help"] and len(words) == 2 and words[1] in _COMMANDS:
+        words = [words[1], "--help"]
     if words and words[0] in _COMMANDS:
         import importlib
         return importlib.import_module(_COMMANDS[words[0]][0], __package__).main(words[1:])
