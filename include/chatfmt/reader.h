@@ -54,10 +54,12 @@ typedef struct chatfmt_reader_options {
  *            chatfmt_model_response_template() reads it.
  *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
  *
- * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; LIMIT when a
- *         render reaches one, or all together use up the fuel, which ends the work; those of
- *         compiling the template; VALUE when the model has no template and its files name no
- *         family; BAD_ARGUMENT; NO_MEMORY. With "none" as `wanted` the whole reply is content.
+ * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; of a template that
+ *         fails for any conversation the reason is that error (also OVERFLOW of `range_items`),
+ *         with its line, column and excerpt; LIMIT when a render reaches one, or all together use
+ *         up the fuel, which ends the work; those of compiling the template; VALUE when the model
+ *         has no template and its files name no family; BAD_ARGUMENT; NO_MEMORY. With "none" as
+ *         `wanted` the whole reply is content.
  * Threads: any; the reader may serve any number of them.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,

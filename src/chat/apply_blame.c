@@ -171,9 +171,29 @@ static void blame_shape(chatfmt_error *error, const cft_list *list)
     }
 }
 
+/* Of a path that is a message's and of the name that it lacks: the member, where it was null, and
+ * so left out, or is content beside calls. */
+static void blame_left_out(const cft_applier_job *job, chatfmt_error *error)
+{
+    static const char begin[] = "messages[";
+    cft_slice name = blame_name(error);
+    size_t number = 0, at = sizeof begin - 1;
+    if (error->status != CHATFMT_UNDEFINED || !name.length || !blame_is_list(job->conversation) ||
+        strncmp(error->path, begin, sizeof begin - 1))
+        return;
+    for (; error->path[at] >= '0' && error->path[at] <= '9'; at++)
+        number = number * 10 + (size_t)(error->path[at] - '0');
+    const cft_list *list = job->conversation.as.list;
+    if (strcmp(error->path + at, "]") || number >= list->count) return;
+    const cft_list one = {.items = &list->items[number], .count = 1};
+    if (!blame_null(&one, name)) blame_message(error, number, name);
+}
+
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
 {
-    if (!error || error->path[0]) return;
+    if (!error) return;
+    blame_left_out(job, error);
+    if (error->path[0]) return;
     if (job->model->model.of_format) cft_format_blame_role(error, job->conversation);
     if (error->path[0]) return;
     cft_slice name = blame_name(error);

@@ -303,6 +303,26 @@ static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_m
     return CHATFMT_NOT_FOUND;
 }
 
+/* Why no reader is certain. Of a template that fails for the plainest conversation, its error, with
+ * its place. */
+static chatfmt_status reader_uncertain(cft_probes *probes, const char *why, chatfmt_error *error)
+{
+    chatfmt_error failed, shown;
+    if (!cft_probes_fail(probes, &failed))
+        return cft_fail(error, CHATFMT_NOT_FOUND,
+                        "this template does not show for certain which reader fits: %s", why);
+    cft_fail(&shown, CHATFMT_NOT_FOUND,
+             "this template does not show which reader fits: it fails for a user's message with "
+             "an answer: %s",
+             failed.text);
+    if (!error) return CHATFMT_NOT_FOUND;
+    *error = failed;
+    error->status = CHATFMT_NOT_FOUND;
+    error->path[0] = 0;
+    memcpy(error->text, shown.text, sizeof error->text);
+    return CHATFMT_NOT_FOUND;
+}
+
 static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *probes,
                                          const chatfmt_reader_options *options,
                                          chatfmt_error *error)
@@ -332,8 +352,7 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
             "this template does not show for certain which reader fits: %s; the family "
             "%s differs in %s (%s)",
             why, best.row.name, best.difference, cft_probe_rows[best.result.failed].name);
-    return cft_fail(error, CHATFMT_NOT_FOUND,
-                    "this template does not show for certain which reader fits: %s", why);
+    return reader_uncertain(probes, why, error);
 }
 
 static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,

@@ -58,6 +58,8 @@ chatfmt_status cft_probes_write(cft_probes *probes, const chatfmt_model *model,
                                 const chatfmt_reader_options *options,
                                 const chatfmt_limits *limits, chatfmt_error *error);
 void cft_probes_free(cft_probes *probes);
+/* Whether the template fails for the plainest of them, and with what error. */
+bool cft_probes_fail(cft_probes *probes, chatfmt_error *error);
 /* Take `header` off the beginning of a reply. */
 void cft_round_trip_behead(cft_round_trip *trip, cft_slice header);
 typedef struct cft_probes_result {

@@ -407,6 +407,17 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }
 
+bool cft_probes_fail(cft_probes *p, chatfmt_error *error)
+{
+    chatfmt_apply_options options;
+    cft_value conversation;
+    chatfmt_applied applied;
+    probe_options(p, false, &options);
+    return !probe_conversation(p, CFT_SAMPLE_PLAIN, &conversation) &&
+           cft_applier_apply(p->chat, p->model, conversation, &options, &p->chat->limits, &applied,
+                             error) != CHATFMT_OK;
+}
+
 void cft_probes_free(cft_probes *p)
 {
     cft_applier_free(p->chat);

@@ -5,6 +5,9 @@
  */
 #include "render/renderer.h"
 
+#include "builtins/attributes.h"
+#include "builtins/builtins.h"
+
 /* True when `b` goes on where `a` ends, so that both are one span. */
 static bool spans_continue(const chatfmt_span *a, const chatfmt_span *b)
 {
@@ -143,6 +146,34 @@ static cft_origin_node *spans_node_of(cft_origin_index *index, cft_value value)
     }
 }
 
+/* Whether the path is that of a message. */
+static bool spans_is_message(cft_slice path)
+{
+    static const char begin[] = "messages[";
+    size_t digits = sizeof begin - 1;
+    if (path.length < sizeof begin || memcmp(path.data, begin, sizeof begin - 1)) return false;
+    while (digits < path.length && path.data[digits] >= '0' && path.data[digits] <= '9') digits++;
+    return digits + 1 == path.length;
+}
+
+/* What lacks an attribute: the message, or the member that is missing of another object; where a
+ * text was wanted, as a method of texts shows, or where it is no object, it itself, and of a key
+ * the object that it is in. */
+static void spans_name_lack(chatfmt_renderer *renderer, cft_value lacking, cft_slice lacked)
+{
+    chatfmt_error *error = cft_machine_heap(renderer->machine)->error;
+    cft_origin_node *node = spans_node_of(&renderer->index, lacking);
+    const cft_origin_name *name;
+    chatfmt_error path;
+    if (node && node->is_key) node = &renderer->index.nodes[node->parent];
+    if (!node || cft_origin_index_name(&renderer->index, node, &name)) return;
+    bool whole = lacking.kind != CFT_DICT || spans_is_message(name->path) || !name->path.length ||
+                 cft_method_find(&cft_builtins_default, cft_empty_string(), lacked);
+    cft_fail(&path, CHATFMT_OK, "%.*s%s%.*s", (int)name->path.length, name->path.data,
+             whole ? "" : ".", whole ? 0 : (int)lacked.length, lacked.data);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+}
+
 void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variables,
                             chatfmt_status status)
 {
@@ -151,10 +182,17 @@ void cft_render_name_failed(chatfmt_renderer *renderer, const cft_dict *variable
     const cft_value *failed = cft_machine_failed_operands(renderer->machine, &count);
     cft_origin_node *node = NULL;
     const cft_origin_name *name;
-    if (!error || count == 0 || status == CHATFMT_RAISED || status == CHATFMT_LIMIT ||
+    cft_value lacking;
+    cft_slice lacked;
+    bool lack = cft_machine_failed_lack(renderer->machine, &lacking, &lacked);
+    if (!error || (count == 0 && !lack) || status == CHATFMT_RAISED || status == CHATFMT_LIMIT ||
         status == CHATFMT_NO_MEMORY ||
         cft_origin_index_build(&renderer->index, variables, NULL, renderer->heap_bytes))
         return;
+    if (lack) {
+        spans_name_lack(renderer, lacking, lacked);
+        return;
+    }
     for (size_t i = 0; i < count && !node; i++) node = spans_node_of(&renderer->index, failed[i]);
     if (!node || cft_origin_index_name(&renderer->index, node, &name)) return;
     cft_error_path(error, name->path);

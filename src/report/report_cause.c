@@ -95,26 +95,57 @@ static bool cause_roleless(cft_json_out *out, chatfmt_value messages, bool nulls
     return false;
 }
 
-/* Whether a path may be that of a message's member `name`: it is empty, or ends in it. */
-static bool cause_is_of_message(const char *path, cft_slice name)
+/* What a value that lacks `name` should have been: by the end of its path. */
+static const struct {
+    const char *list, *name, *remark;
+} cause_wholes[] = {
+    {"tool_calls[", "function",
+     ": a call is {\"type\": \"function\", \"function\": {\"name\": …, \"arguments\": …}}"},
+    {"tools[", "function",
+     ": a tool is {\"type\": \"function\", \"function\": {\"name\": …, …}}"},
+};
+
+/* The member `name` of a value in a message, a tool or a document; `path` ends in it. */
+static void cause_member(cft_json_out *out, const char *path, cft_slice name)
 {
-    const char *last = strrchr(path, '.');
-    return !path[0] || (last && cft_slice_equal(cft_slice_of(last + 1, strlen(last + 1)), name));
+    size_t length = strlen(path) - name.length - 1;
+    const char *last = path + length;
+    cft_out_text(out, "    ");
+    cft_out_visible(out, path, length, true);
+    cft_out_text(out, " has no \"");
+    cft_out_visible(out, name.data, name.length, true);
+    cft_out_text(out, "\"");
+    while (last > path && last[-1] != '.') last--;
+    for (size_t i = 0; i < sizeof cause_wholes / sizeof *cause_wholes; i++)
+        if (!strncmp(last, cause_wholes[i].list, strlen(cause_wholes[i].list)) &&
+            cft_slice_equal(name, cft_slice_of(cause_wholes[i].name,
+                                               strlen(cause_wholes[i].name))))
+            cft_out_text(out, cause_wholes[i].remark);
+    cft_out_text(out, "\n");
 }
 
-/* The first message that lacks what the template reads. */
+/* What lacks what the template reads. */
 static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages,
                             bool nulls_lack)
 {
     cft_slice name = cause_attribute(shown->text);
-    bool of_object = !strncmp(shown->text, "'dict object'", 13);
-    if (!name.length || !cause_is_of_message(shown->path, name)) return;
-    if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING)
+    const char *at = strstr(shown->path, "messages["), *last = strrchr(shown->path, '.');
+    const char *end = at ? strchr(at, ']') : NULL;
+    if (last && strstr(shown->text, "of type Undefined"))
+        name = cft_slice_of(last + 1, strlen(last + 1));
+    bool member = last && cft_slice_equal(cft_slice_of(last + 1, strlen(last + 1)), name);
+    if (!name.length) return;
+    if (chatfmt_value_kind_of(messages) == CHATFMT_VALUE_STRING) {
         cft_out_text(out, "    \"messages\" is a text; expected an array of messages\n");
-    else
-        for (size_t i = 0; i < chatfmt_value_count(messages); i++)
-            if (cause_lacks(out, i, chatfmt_value_at(messages, i), name, nulls_lack, of_object))
-                return;
+        return;
+    }
+    if (end && (!end[1] || (member && last == end + 1))) {
+        size_t number = cause_number(at + sizeof "messages[" - 1);
+        cause_lacks(out, number, chatfmt_value_at(messages, number), name, nulls_lack,
+                    !strncmp(shown->text, "'dict object'", 13));
+    } else if (member) {
+        cause_member(out, shown->path, name);
+    }
 }
 
 bool cft_ends_with(const char *text, const char *end)
@@ -245,7 +276,7 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
         cause_refused(&out, shown, messages, nulls_lack != 0);
     if (shown->status == CHATFMT_UNDEFINED || shown->status == CHATFMT_TYPE)
         cause_content(&out, shown, messages);
-    if (shown->status == CHATFMT_UNDEFINED)
+    if (shown->status == CHATFMT_UNDEFINED || strstr(shown->text, "of type Undefined"))
         cause_undefined(&out, shown, messages, nulls_lack != 0);
     return cft_result_give(&out, text, length, error);
 }

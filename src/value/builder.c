@@ -213,6 +213,28 @@ chatfmt_status cft_build_copy(cft_builder *b, const char *text, size_t length)
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_build_repeat(cft_builder *b, const char *text, size_t length, size_t times)
+{
+    size_t whole;
+    if (!cft_size_multiply(times, length, &whole)) whole = SIZE_MAX;
+    if (b->origins || times < 2 || !length) {
+        for (size_t i = 0; i < times; i++) CFT_TRY(cft_build_copy(b, text, length));
+        return CHATFMT_OK;
+    }
+    if (length > b->capacity - b->length || whole > b->capacity - b->length)
+        CFT_TRY(cft_build_grow(b, whole));
+    CFT_TRY(cft_charge(b->heap, (uint64_t)times * (1 + length / 64)));
+    char *begin = b->data + b->length;
+    builder_put(b, text, length);
+    for (size_t done = length; done < whole;) {
+        size_t more = done < whole - done ? done : whole - done;
+        memcpy(begin + done, begin, more);
+        done += more;
+    }
+    b->length += whole - length;
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length,
                                  const char *from, size_t from_length)
 {

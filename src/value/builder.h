@@ -31,6 +31,9 @@ chatfmt_status cft_build_grow(cft_builder *b, size_t extra);
  * follows, per byte. Charges fuel by length. */
 chatfmt_status cft_build_copy(cft_builder *b, const char *text, size_t length);
 
+/* The same so many times; each pays as one copy. */
+chatfmt_status cft_build_repeat(cft_builder *b, const char *text, size_t length, size_t times);
+
 /* Append bytes computed from the `from_length` bytes at `from` (case mapped, escaped …). */
 chatfmt_status cft_build_derived(cft_builder *b, const char *text, size_t length,
                                  const char *from, size_t from_length);

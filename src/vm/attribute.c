@@ -183,7 +183,7 @@ chatfmt_status cft_get_attribute(cft_vm *vm, cft_value object, cft_slice name, c
             return CHATFMT_OK;
         }
     }
-    *out = cft_undefined_attribute(name, cft_owner_of(object));
+    *out = cft_missing(vm, object, name);
     return CHATFMT_OK;
 }
 
@@ -193,7 +193,7 @@ chatfmt_status cft_get_attribute_only(cft_vm *vm, cft_value object, cft_slice na
     CFT_TRY(attribute_get(vm, object, name, out, &found));
     if (found) return CHATFMT_OK;
     if (object.kind == CFT_UNDEFINED) return cft_raise_undefined(&vm->heap, object);
-    *out = cft_undefined_attribute(name, cft_owner_of(object));
+    *out = cft_missing(vm, object, name);
     return CHATFMT_OK;
 }
 
@@ -206,7 +206,7 @@ static chatfmt_status attribute_no_element(cft_vm *vm, cft_value object, cft_val
     cft_builder b;
     const char *type = cft_type_name(object);
     if (key.kind == CFT_STRING) {
-        *out = cft_undefined_attribute(cft_text_of(key), cft_owner_of(object));
+        *out = cft_missing(vm, object, cft_text_of(key));
         return CHATFMT_OK;
     }
     CFT_TRY(cft_build(&b, &vm->heap, 48));

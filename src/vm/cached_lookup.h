@@ -25,12 +25,12 @@ static inline chatfmt_status cft_cached_attribute(cft_machine *m, cft_value obje
         CFT_TRY(cft_charge_bytes(&m->vm.heap, row->text.length));
     if (object.kind == CFT_DICT && row->dict_plain) {
         entry = cft_cache_find(&m->caches[cache], object.as.dict, &row->text);
-        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_DICT);
+        *out = entry ? entry->value : cft_missing(&m->vm, object, row->text);
         return CHATFMT_OK;
     }
     if (object.kind == CFT_NAMESPACE && row->text.data[0] != '_') {
         entry = cft_cache_find(&m->caches[cache], &object.as.names->dict, &row->text);
-        *out = entry ? entry->value : cft_undefined_attribute(row->text, CFT_NAMESPACE);
+        *out = entry ? entry->value : cft_missing(&m->vm, object, row->text);
         return CHATFMT_OK;
     }
     return cft_get_attribute(&m->vm, object, row->text, out);

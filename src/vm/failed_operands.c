@@ -2,7 +2,7 @@
  *
  * They are still on the stack: a column of lang/op.def says where. What is most often at fault
  * comes first: none, then other values that are no text, then text. Where one of them is
- * undefined, none of the others is at fault.
+ * undefined, what it is missing from is at fault, and none of the others.
  */
 #include "lang/opcode.h"
 #include "vm/state.h"
@@ -24,7 +24,11 @@ void cft_failed_operands_keep(cft_machine *m, const uint32_t *at, const cft_valu
     m->failed_count = 0;
     if (begin == -CFT_OP_EACH_A) begin = -(int64_t)(*at >> 8), end = 0;
     for (int64_t k = begin; k < end; k++)
-        if (top[k].kind == CFT_UNDEFINED) return;
+        if (top[k].kind == CFT_UNDEFINED) {
+            m->undefined_failed = top[k].flags == CFT_UNDEF_ATTRIBUTE &&
+                                  top[k].as.text == m->vm.missed_name.data;
+            return;
+        }
     for (int rank = 0; rank < 3; rank++)
         for (int64_t k = begin; k < end && m->failed_count < CFT_FAILED_MOST; k++)
             if (failed_rank(&top[k]) == rank) m->failed[m->failed_count++] = top[k];
@@ -34,4 +38,22 @@ const cft_value *cft_machine_failed_operands(const cft_machine *m, size_t *count
 {
     *count = m->has_pc ? m->failed_count : 0;
     return m->failed;
+}
+
+/* Whether the error says that there is no such attribute. */
+static bool failed_says(const chatfmt_error *error, cft_slice name)
+{
+    static const char words[] = " has no attribute '";
+    const char *at = error ? strstr(error->text, words) : NULL;
+    if (!at || error->status != CHATFMT_UNDEFINED) return false;
+    at += sizeof words - 1;
+    return strlen(at) == name.length + 1 && !memcmp(at, name.data, name.length);
+}
+
+bool cft_machine_failed_lack(const cft_machine *m, cft_value *lacking, cft_slice *name)
+{
+    *lacking = m->vm.missed;
+    *name = m->vm.missed_name;
+    return m->has_pc && name->length &&
+           (m->undefined_failed || failed_says(m->vm.heap.error, *name));
 }

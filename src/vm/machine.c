@@ -118,6 +118,8 @@ chatfmt_status cft_machine_begin(cft_machine *m, const cft_run_options *options,
     m->frame = NULL;
     m->chunk = NULL;
     m->has_pc = false;
+    m->vm.missed_name = CFT_LIT("");
+    m->undefined_failed = false;
     m->vm.autoescape = false;
     m->vm.has_now = options->has_now;
     m->vm.now = options->now;

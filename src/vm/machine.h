@@ -45,6 +45,9 @@ chatfmt_status cft_machine_run(cft_machine *machine, const cft_program *program,
 /* After a failed run: up to four values that the failing instruction worked on, the likeliest
  * first. */
 const cft_value *cft_machine_failed_operands(const cft_machine *machine, size_t *count);
+/* Of a failed run that worked on something undefined: the value that lacks the attribute or item
+ * `name`. False when it is not known. */
+bool cft_machine_failed_lack(const cft_machine *machine, cft_value *lacking, cft_slice *name);
 
 /* False when the text cannot have half a surrogate pair: the template never makes one, and no input
  * may. */

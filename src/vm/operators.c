@@ -264,8 +264,7 @@ static chatfmt_status operator_repeat_text(cft_vm *vm, cft_value text, int64_t t
                                   ? UINT64_MAX
                                   : (uint64_t)times * text.length);
     CFT_TRY(cft_build(&b, &vm->heap, (size_t)times * text.length));
-    for (int64_t i = 0; i < times; i++)
-        CFT_TRY(cft_build_copy(&b, text.as.text, text.length));
+    CFT_TRY(cft_build_repeat(&b, text.as.text, text.length, (size_t)times));
     CFT_TRY(cft_build_end(&b, flags, out));
     out->kind = kind;
     return CHATFMT_OK;

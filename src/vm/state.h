@@ -159,6 +159,7 @@ struct cft_machine {
     bool has_pc;
     cft_value failed[CFT_FAILED_MOST]; /* operands of the instruction that failed */
     size_t failed_count;
+    bool undefined_failed; /* one of them is what the attribute missed last became */
     uint64_t fuel_begin;
 };
 

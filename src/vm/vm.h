@@ -19,7 +19,17 @@ struct cft_vm {
     bool strict_names;           /* a namespace takes no names that begin with "_" */
     uint32_t pulling;            /* lazy filters that are stepping inside one another; 0 when a
                                     render begins */
+    cft_value missed;            /* what had no attribute or item `missed_name` last, for errors */
+    cft_slice missed_name;
 };
+
+/* The undefined value of an attribute or item that is not there. */
+static inline cft_value cft_missing(cft_vm *vm, cft_value object, cft_slice name)
+{
+    vm->missed = object;
+    vm->missed_name = name;
+    return cft_undefined_attribute(name, object.kind == CFT_DICT ? CFT_DICT : cft_owner_of(object));
+}
 
 /* vm->heap.error and friends, for the builtins' convenience. */
 #define cft_vm_raise(vm, ...) cft_raise(&(vm)->heap, __VA_ARGS__)

@@ -154,7 +154,7 @@ def hints(folder):
                                   "`fix` null-to-empty gives the message an empty text"),
                                  ("raw-messages", {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
                                   "messages[1].content is null; the template takes text here"),
-                                 (None, {"messages": [text, {"role": "user"}]}, None, lacks),
+                                 (None, {"messages": [text, {"role": "user"}]}, "messages[1]", lacks),
                                  (None, {"messages": 5}, None, None), (None, [1], None, None)):
         code, out, err = run("--template", source, "--on-error", "record", *(("--fix", fix) if fix else ()),
                              stdin=(json.dumps({"messages": [parts]}) + "\n" + json.dumps(row)).encode())

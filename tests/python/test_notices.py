@@ -358,6 +358,24 @@ def test_messages_without_a_role(model, told, message, keys):
             assert any(said.startswith("empty_prompt") for said in found), found
 
 
+def test_usual_roles_that_the_template_leaves_out(model, told):
+    three = chatfmt.Model.from_template("{% for m in messages %}{% if m.role in ['system', 'user', 'assistant'] %}<{{ m.role }}>"
+                                        "{{ m.content }}{% endif %}{% endfor %}{{ tools|tojson if tools else '' }}")
+    for role in ("developer", "tool", "function", "ipython", "model", "tools"):
+        for _ in range(2):
+            three.apply_chat_template([*USER, {"role": role, "content": "b"}], tokenize=False)
+            assert texts(told) == [f"messages[1] has the role {role!r}, which the template does not name and writes nothing of"]
+        three.apply_chat_template([[*USER], [*USER, {"role": role, "content": "b"}]], tokenize=False)
+        assert texts(told) == [f"conversations[1].messages[1] has the role {role!r}, which the template does not name and writes nothing of"]
+        for content in ("", " ", None):  # there is nothing to write
+            three.apply_chat_template([*USER, {"role": role, "content": content, "name": "n"}], tokenize=False)
+            assert not [said for said in texts(told) if "writes nothing of" in said]
+    for role in ("developer", "tool", "function", "ipython", "model"):  # ChatML writes any role
+        for _ in range(2):
+            model.apply_chat_template([*USER, {"role": role, "content": "b"}])
+            assert texts(told) == []
+
+
 def test_roles_that_the_template_does_not_name(model, told):
     twin = [{"role": "user", "content": "a"}, {"role": "usr", "content": "b"}]
     for conversation in (twin, [USER, twin]):

@@ -137,7 +137,18 @@ static void test_hints(void **state)
         chatfmt_status status;
         const char *text, *path, *hint;
     } rows[] = {
-        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "", "messages[0] has no \"content\""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "", ""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0]", "messages[0] has no \"content\""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'name'", "messages[0].tool_calls[1].function.name",
+         "messages[0].tool_calls[1].function has no \"name\""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'function'", "messages[0].tool_calls[0].function",
+         "messages[0].tool_calls[0] has no \"function\": a call is {\"type\": \"function\", \"function\": {\"name\": …, \"arguments\": …}}"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'function'", "tools[0].function",
+         "tools[0] has no \"function\": a tool is {\"type\": \"function\", \"function\": {\"name\": …, …}}"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'title'", "documents[0].title", "documents[0] has no \"title\""},
+        {CHATFMT_TYPE, "Object of type Undefined is not JSON serializable", "messages[0].tool_calls[0].function.arguments",
+         "messages[0].tool_calls[0].function has no \"arguments\""},
+        {CHATFMT_TYPE, "Object of type Undefined is not JSON serializable", "", ""},
         {CHATFMT_TYPE, "no", "messages[1]", "a message is an object: {\"role\": …, \"content\": …}"},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "tools",
          "messages[0] has no \"role\"; an array of objects is expected, each the JSON schema of a function"},
@@ -250,11 +261,7 @@ static void test_causes(void **state)
         chatfmt_status status;
         const char *text, *conversation, *cause;
     } rows[] = {
-        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "[{\"content\": 1}, {\"role\": 1}]",
-         "    messages[1] has no \"content\"\n"},
-        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "{\"messages\": [{\"content\": null}]}",
-         "    messages[0].content is null, which transformers leaves out\n"},
-        {CHATFMT_UNDEFINED, "'str object' has no attribute 'content'", "[\"a\"]", "    messages[0] is not an object\n"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "[{}]", ""},
         {CHATFMT_UNDEFINED, "'str object' has no attribute 'content'", "{\"messages\": \"a\"}",
          "    \"messages\" is a text; expected an array of messages\n"},
         {CHATFMT_UNDEFINED, "'x' is undefined", "[{}]", ""},
@@ -270,8 +277,6 @@ static void test_causes(void **state)
         {CHATFMT_RAISED, "no", "[{\"from\": \"gpt\", \"value\": \"a\"}]",
          "    messages[0] has no \"role\"\n    from and value are ShareGPT's: chatfmt map reads such rows\n"},
         {CHATFMT_RAISED, "no", "[{\"from\": \"gpt\"}]", "    messages[0] has no \"role\"\n"},
-        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "[{\"conversations\": []}]",
-         "    messages[0] has no \"content\"\n    this looks like an array of rows: jq -c '.[]' FILE | chatfmt map …\n"},
         {CHATFMT_VALUE, "unwritten: the prompt would be without messages[0].name", "[{\"role\": \"usr\"}]", ""},
         {CHATFMT_VALUE, "unknown_role: x", "[{\"role\": \"usr\"}]", ""},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[1].content", "[{}, {\"content\": \"a\"}]",
@@ -312,6 +317,16 @@ static void test_causes_of_paths(void **state)
         {CHATFMT_RAISED, "unknown_role: usr", "messages[1].role", "[{\"role\": \"user\"}, {\"role\": \"usr\"}]",
          "    messages[1] has the role \"usr\"; did you mean \"user\"?\n"},
         {CHATFMT_VALUE, "unknown_role: tool", "messages[0].role", "[{\"role\": \"tool\"}]", ""},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[1]", "[{\"content\": 1}, {\"role\": 1}]",
+         "    messages[1] has no \"content\"\n"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0].content", "{\"messages\": [{\"content\": null}]}",
+         "    messages[0].content is null, which transformers leaves out\n"},
+        {CHATFMT_UNDEFINED, "'str object' has no attribute 'content'", "messages[0]", "[\"a\"]", "    messages[0] is not an object\n"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0]", "[{\"conversations\": []}]",
+         "    messages[0] has no \"content\"\n    this looks like an array of rows: jq -c '.[]' FILE | chatfmt map …\n"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "conversations[1].messages[1]", "[[], [{}, {}]]",
+         "    messages[1] has no \"content\"\n"},
+        {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[9]", "[{}]", ""},
         {CHATFMT_UNDEFINED, "'dict object' has no attribute 'content'", "messages[0].content", "[{}]",
          "    messages[0] has no \"content\"\n"},
     };
@@ -727,7 +742,8 @@ static void test_rows(void **state)
 static void test_row_cause(void **state)
 {
     chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
-    chatfmt_error wrong = {.status = CHATFMT_UNDEFINED, .text = "'dict object' has no attribute 'foo'", .line = 1, .column = 4};
+    chatfmt_error wrong = {.status = CHATFMT_UNDEFINED, .text = "'dict object' has no attribute 'foo'", .line = 1, .column = 4,
+                           .path = "messages[1]"};
     char *text;
     (void)state;
     place.input = "x";
@@ -735,13 +751,14 @@ static void test_row_cause(void **state)
     place.template_name = "t";
     place.row = SLICE("{\"messages\": [{\"role\": \"user\", \"foo\": 1}, {\"role\": \"user\"}]}");
     FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
-    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n    messages[1] has no \"foo\"\n");
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    at messages[1]\n    in t:1:4\n    messages[1] has no \"foo\"\n");
+    wrong.path[9] = '0';
     place.row = SLICE("{\"messages\": [{\"from\": \"human\", \"value\": \"a\"}]}");
     FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
-    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n    messages[0] has no \"foo\"\n");
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    at messages[0]\n    in t:1:4\n    messages[0] has no \"foo\"\n");
     place.row = SLICE("{");
     FINE(chatfmt_report_row(&place, &wrong, &text, NULL, NULL));
-    given(text, "x:2: 'dict object' has no attribute 'foo'\n    in t:1:4\n");
+    given(text, "x:2: 'dict object' has no attribute 'foo'\n    at messages[0]\n    in t:1:4\n");
 }
 
 /* A word for a role that ShareGPT does not have, and that templates leave out or refuse. */

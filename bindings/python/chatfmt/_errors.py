@@ -125,7 +125,7 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
         _note(error, cause.replace(".content is null", ".content is None"))
     if status == 22 and text.startswith("data contains"):
         _note(error, (f"in {path}: " if path else "") + 'policy="control" keeps it as ordinary text, policy="report" only says where it is')
-    elif path.startswith("conversations["):
+    elif path.startswith("conversations[") or status != 10 and not any(place in text + cause for place in (path, path.rpartition(".")[0] or path)):
         _note(error, f"in {path}")
     return error
 

@@ -174,6 +174,7 @@ class Model:
         self._bound = {}          # the same -> names that the template itself binds
         self._read = {}           # the same -> variables that it reads, once that is asked
         self._warnings = {}       # (the same, name) -> the warning of a name that is not read
+        self._writes_roles = {}  # by the same: workspace.later_roles of the binding that the template writes
         self._takes_text = set()  # those whose template takes the arguments of calls as text
         self._warns = True
 
@@ -304,8 +305,11 @@ class Model:
             self._warnings[key, name] = warning
         return warning
 
-    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, where=""):
+    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, later_roles, where=""):
         """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
+        key = chat_template, tools is not None
+        later = later_roles & ~self._writes_roles.get(key, 0)
+        odd = odd or later
         words = self._words_of(chat_template, tools) if odd else ()
         placeholder = _notice.first_placeholder(conversation) if odd else None
         if placeholder:
@@ -322,9 +326,11 @@ class Model:
                              f"{where}{found[0]} has no content, and the template reads nothing else of it; it has {found[1]}")
         if "role" in words:
             for number, one in enumerate(conversation if _is_batch(conversation) else [conversation]):
-                self._watch_roles(_notice.unnamed_roles(one, words), (one, tools, documents, variables, chat_template, flags, field),
-                                  f"conversations[{number}]." if one is not conversation else where)
-        key = chat_template, tools is not None
+                if self._watch_roles(_notice.unnamed_roles(one, words), (one, tools, documents, variables, chat_template, flags, field),
+                                     f"conversations[{number}]." if one is not conversation else where):
+                    later = 0
+        if later and _notice.have_text(conversation, ("tool", "developer")):  # and so the template writes these roles
+            self._writes_roles[key] = later | self._writes_roles.get(key, 0)
         if not text_calls or key in self._takes_text and not flags & _FIXES_ARGUMENTS:
             return
         path, is_object, twin = _notice.first_text_call(conversation, bool(flags & _FIXES_ARGUMENTS))
@@ -342,18 +348,20 @@ class Model:
             self._takes_text.add(key)
 
     def _watch_roles(self, unnamed, arguments, where):
-        """Warn of the first message whose role the template does not name, where it is misspelt or nothing is written of it."""
+        """Warn of the first message whose role the template does not name, where it is misspelt or nothing is written of it.
+        True when it did, or could not find out."""
         written = None
         for path, role, near in unnamed:
             if not near and written is None:
                 try:
                     written = [row[-1] for row in self._native._spans(*arguments, True)[1]]
                 except Error:
-                    return  # the call itself says so
+                    return True  # the call itself says so
             if near or not any(one.startswith(path + ".") and one != path + ".role" for one in written):
                 _notice.warn(f"{where}{path} has the role {role!r}, which the template does not name" +
                              (near or " and writes nothing of"))
-                return
+                return True
+        return False
 
     def _watch_calls(self, arguments, batch):
         """Warn of calls that the template writes beside no content alone, once `fix` has made that a text."""

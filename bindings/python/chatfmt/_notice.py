@@ -10,6 +10,8 @@ __all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread"
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
+_OWN = frozenset(("system", "user", "assistant"))
+_VARIABLES = frozenset(("messages", "tools", "documents"))  # words of templates that are no roles
 _SHOWN = 3  # names and keys that a sentence lists
 
 
@@ -153,11 +155,25 @@ def first_placeholder(conversation, path="messages"):
 
 
 def unnamed_roles(conversation, words):
-    """Messages whose role is neither a usual one nor a word of the template: their paths, roles and what those may be."""
+    """Messages with a role that the template does not name, but for the three that all have: their paths, roles and what
+    those may be: roles that the template names, or usual ones where it names none."""
+    named = _USUAL.intersection(words) or _USUAL
     for path, message in _messages(conversation, ""):
         role = message.get("role") if isinstance(message, dict) else None
-        if isinstance(role, str) and role not in _USUAL and role not in words:
-            yield path, role, near(role, _USUAL)
+        if not isinstance(role, str) or role in _OWN or (role in words and role not in _VARIABLES) or not _has_text(message):
+            continue
+        yield path, role, "" if role in _USUAL else near(role, named)
+
+
+def have_text(conversation, roles):
+    """Whether each message with one of the roles has content."""
+    return all(_has_text(message) for _, message in _messages(conversation, "") if isinstance(message, dict) and message.get("role") in roles)
+
+
+def _has_text(message):
+    """Whether there is content, of which something could be written."""
+    content = message.get("content")
+    return bool(content.strip() if isinstance(content, str) else content)
 
 
 def first_unread(conversation, words, nulls=False):

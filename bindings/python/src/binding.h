@@ -51,9 +51,10 @@ typedef struct workspace {
     size_t strings, bytes; /* of these */
     unsigned depth;
     chatfmt_slice last; /* of the strings that were converted */
-    bool watches;     /* the four below are counted */
+    bool watches;     /* the five below are counted */
     size_t roles;     /* members "role" that are texts */
     bool unusual;     /* one of them is no usual role, or an object became a placeholder */
+    unsigned later_roles; /* 1: one is "tool", 2: "developer", which not every template writes */
     size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
     bool one_store;   /* what was prepared is converted again, for values of two stores have the

@@ -32,6 +32,7 @@ void workspace_forget(workspace *w)
     w->depth = 0;
     w->roles = w->contents = 0;
     w->unusual = false;
+    w->later_roles = 0;
     w->watches = w->text_calls = false;
     w->copies = w->one_store = false;
     w->plain = true;
@@ -291,14 +292,16 @@ static inline bool convert_is_noticed(size_t length)
     return length == 4 || length == 7 || length == 9 || length == 10;
 }
 
-/* chatfmt._notice looks at the others again, by the words of the template. */
-static bool convert_is_usual(chatfmt_slice role)
+/* chatfmt._notice looks at all but the first three again, by the words of the template. */
+static void convert_notice_role(workspace *w, chatfmt_slice role)
 {
     static const char *const names[] = {"user", "assistant", "system", "tool", "developer"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == role.length && !memcmp(names[i], role.data, role.length))
-            return true;
-    return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i]) != role.length || memcmp(names[i], role.data, role.length)) continue;
+        if (i >= 3) w->later_roles |= 1u << (i - 3);
+        return;
+    }
+    w->unusual = true;
 }
 
 /* True when the value is a role, whose text is to be looked at. */
@@ -321,7 +324,7 @@ static int convert_member(binding_state *state, workspace *w, PyObject *key, PyO
     if (w->watches && Py_TYPE(key) == &PyUnicode_Type && convert_is_noticed(w->last.length))
         is_role = convert_notice(w, w->last.data, w->last.length, value);
     if (convert(state, w, value, &made)) return convert_at_key(w, key);
-    if (is_role && !convert_is_usual(w->last)) w->unusual = true;
+    if (is_role) convert_notice_role(w, w->last);
     return convert_push(w, made);
 }
 

@@ -154,7 +154,7 @@ static size_t model_messages(chatfmt_value conversation, bool in_batch)
 
 /* Tell `args[7]`, when it can be called, what is odd about the conversation: it is called with the
  * first seven arguments, whether a message may lack a role or a content or have an unusual role,
- * and whether a call's arguments are text. */
+ * whether a call's arguments are text, and workspace.later_roles. */
 static int model_watch(model_job *job, PyObject *const *args)
 {
     bool in_batch = (job->apply.flags & CHATFMT_APPLY_IN_BATCH) != 0;
@@ -162,8 +162,8 @@ static int model_watch(model_job *job, PyObject *const *args)
     job->w->watches = false;
     size_t messages = model_messages(job->conversation, in_batch);
     bool odd = job->w->roles < messages || job->w->contents < messages || job->w->unusual;
-    if (!odd && !job->w->text_calls) return 0;
-    PyObject *given = PyTuple_New(9);
+    if (!odd && !job->w->text_calls && !job->w->later_roles) return 0;
+    PyObject *given = PyTuple_New(10);
     for (Py_ssize_t i = 0; given && i < 7; i++) {
         Py_INCREF(args[i]);
         PyTuple_SetItem(given, i, args[i]);
@@ -171,6 +171,7 @@ static int model_watch(model_job *job, PyObject *const *args)
     if (given) {
         PyTuple_SetItem(given, 7, PyBool_FromLong(odd));
         PyTuple_SetItem(given, 8, PyBool_FromLong(job->w->text_calls));
+        PyTuple_SetItem(given, 9, PyLong_FromUnsignedLong(job->w->later_roles));
     }
     PyObject *done = given ? PyObject_CallObject(args[7], given) : NULL;
     Py_XDECREF(given);
