@@ -516,7 +516,8 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
 static void map_told_interrupted(const map_command *m, const chatfmt_map_totals *t)
 {
     bool old = t->lines < m->run.resume; /* rows that are there already are passed over first */
-    fputs(old ? "chatfmt: interrupted; the output is as it was" : "chatfmt: interrupted after ",
+    fputs(old ? "chatfmt: interrupted in rows of the earlier run; the output is as it was"
+              : "chatfmt: interrupted after ",
           stderr);
     if (!old) show_count(stderr, t->rows, "row");
     fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");
@@ -549,7 +550,7 @@ static bool map_all(map_command *m)
         return false;
     }
     if (m->run.signal) map_told_interrupted(m, totals);
-    map_summary(m, totals);
+    if (!m->run.signal || totals->lines >= m->run.resume) map_summary(m, totals);
     return ok;
 }
 

@@ -51,7 +51,8 @@ static bool file_read_all(int file, file_text *out)
 
 bool file_failed(const char *path)
 {
-    fprintf(stderr, "chatfmt: %s: %s\n", file_name(path), strerror(errno));
+    fprintf(stderr, "chatfmt: %s: %s\n", file_name(path),
+            errno == EISDIR ? "is a folder, where a file is expected" : strerror(errno));
     return false;
 }
 

@@ -99,17 +99,13 @@ static void remedy_after(writer *w, const chatfmt_error *error)
     }
 }
 
-/* The text, in which the library names options as `fit`: those of this command as --fit. */
+/* The text, in which the library names options as `fit`, with --fit. */
 static void remedy_options(writer *w, const char *text)
 {
     for (bool named = false;; named = !named) {
         size_t length = strcspn(text, "`");
-        char option[32];
-        snprintf(option, sizeof option, "--%.*s", (int)length, text);
-        bool known = named && options_may_have(option);
-        write_text(w, known ? option : named ? "`" : "");
-        if (!known) write_bytes(w, text, length);
-        write_text(w, named && !known ? "`" : "");
+        write_text(w, named ? "--" : "");
+        write_bytes(w, text, length);
         if (!text[length]) return;
         text += length + 1;
     }

@@ -24,8 +24,7 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
 void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown);
 
 /* What was made of an error, as write_made() writes it. Options that chatfmt_error_remedy() names
- * are those of the command line that was read last; those that do what the text names in neutral
- * words, or what else helps, come after it. */
+ * are written as those of the program; what else helps comes after it. */
 void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,
                         const chatfmt_error *error);
 

@@ -68,7 +68,9 @@ static uint32_t render_mask_mode(const render_settings *s)
 {
     const chatfmt_request *r = s->model.request;
     if (!r->has_mask) return RENDER_UNMASKED;
-    return r->mask->kind == CHATFMT_MASK_DERIVED ? RENDER_DERIVED : RENDER_MASKED;
+    /* Tokens are shown before the mask, as without one. */
+    uint32_t shown = s->output == OUTPUT_TOKENS ? RENDER_UNMASKED : 0;
+    return shown | (r->mask->kind == CHATFMT_MASK_DERIVED ? RENDER_DERIVED : RENDER_MASKED);
 }
 
 static uint32_t render_fit_mode(const render_settings *s)

@@ -23,7 +23,7 @@ def _parser():
     parser.add_argument("--name", help="the model's name for clients (default: the name of the folder)")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="0 chooses a free port (default: 8000)")
-    parser.add_argument("--max-model-len", type=int, metavar="N", help="length of the model's context")
+    parser.add_argument("--max-model-len", type=int, metavar="N", help="length of the model's context in tokens (default: no limit is known)")
     parser.add_argument("--max-bytes", type=int, default=8 << 20, metavar="N", help="largest body of a request (default: 8 MiB)")
     parser.add_argument("--max-running", type=int, default=64, metavar="N", help="replies at the same time (default: 64)")
     parser.add_argument("--max-waiting", type=int, default=256, metavar="N", help="requests that may wait; further ones get 429 (default: 256)")
