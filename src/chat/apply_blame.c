@@ -56,83 +56,17 @@ static void blame_message(chatfmt_error *error, size_t number, cft_slice name)
     blame_path(error, path.text);
 }
 
-/* Whether `call`, number `index` of message `number`, lacks what the template wanted of it. */
-static bool blame_call(chatfmt_error *error, cft_slice name, cft_value call, size_t number,
-                       size_t index)
-{
-    static const cft_slice function = {"function", 8}, arguments = {"arguments", 9};
-    cft_value inner = cft_apply_member(call, function);
-    bool wanted = cft_slice_equal(name, function);
-    bool text = cft_slice_equal(name, CFT_LIT("items")) &&
-                cft_apply_member(inner, arguments).kind == CFT_STRING;
-    if (!text && !(wanted && inner.kind == CFT_ABSENT)) return false;
-    chatfmt_error path;
-    cft_fail(&path, CHATFMT_OK, "messages[%zu].tool_calls[%zu]%s", number, index,
-             text ? ".function.arguments" : "");
-    blame_path(error, path.text);
-    return true;
-}
-
-/* The first call without a function, or with arguments that are text. */
-static void blame_calls(chatfmt_error *error, const cft_list *list, cft_slice name)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        cft_value calls = cft_apply_member(list->items[i], CFT_LIT("tool_calls"));
-        for (size_t k = 0; calls.kind == CFT_LIST && k < calls.as.list->count; k++)
-            if (blame_call(error, name, calls.as.list->items[k], i, k)) return;
-    }
-}
-
-/* "'list object' has no attribute 'startswith'", a method of texts. */
-static bool blame_is_method(cft_slice name)
-{
-    return cft_method_find(&cft_builtins_default, cft_string("", 0, 0), name) != NULL;
-}
-
-/* The index of the only message whose content is a list where the template calls a method of
- * texts; the number of messages when there are none or several. */
-static size_t blame_parts(const chatfmt_error *error, const cft_list *list, cft_slice name)
-{
-    size_t found = list->count;
-    if (strncmp(error->text, "'list object'", 13) || !blame_is_method(name)) return found;
-    for (size_t i = 0; i < list->count; i++) {
-        if (!blame_is_list(cft_apply_member(list->items[i], CFT_LIT("content")))) continue;
-        if (found < list->count) return list->count;
-        found = i;
-    }
-    return found;
-}
-
 /* The first message whose content is no text, list or null, but of the type that the error
  * names. */
-static size_t blame_content(const chatfmt_error *error, const cft_list *list, cft_slice name)
+static size_t blame_content(const chatfmt_error *error, const cft_list *list)
 {
     size_t i = 0;
-    if (error->status == CHATFMT_UNDEFINED && !blame_is_method(name)) return list->count;
     for (; i < list->count; i++) {
         cft_value content = cft_apply_member(list->items[i], CFT_LIT("content"));
         bool odd = content.kind == CFT_DICT || content.kind == CFT_BOOL || cft_is_number(content);
         if (odd && strstr(error->text, cft_type_name(content))) break;
     }
     return i;
-}
-
-/* The message of whose member the template wanted `name`, which becomes the member's. */
-static size_t blame_member(const chatfmt_error *error, const cft_list *list, cft_slice *name)
-{
-    size_t number =
-        error->status == CHATFMT_UNDEFINED ? blame_null(list, *name) : list->count;
-    if (number < list->count) return number;
-    number = blame_parts(error, list, *name);
-    if (number == list->count) number = blame_content(error, list, *name);
-    if (number < list->count) *name = CFT_LIT("content");
-    return number;
-}
-
-static bool blame_is_of_call(cft_slice name)
-{
-    return cft_slice_equal(name, CFT_LIT("function")) || cft_slice_equal(name, CFT_LIT("name")) ||
-           cft_slice_equal(name, CFT_LIT("arguments"));
 }
 
 /* What a call, or its "function", has to have and has not; NULL when it is whole. */
@@ -196,23 +130,17 @@ void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
     if (error->path[0]) return;
     if (job->model->model.of_format) cft_format_blame_role(error, job->conversation);
     if (error->path[0]) return;
-    cft_slice name = blame_name(error);
-    bool shape = error->status == CHATFMT_ATTRIBUTE && cft_slice_equal(name, CFT_LIT("items"));
-    bool undefined = error->status == CHATFMT_UNDEFINED && name.length;
+    bool shape = error->status == CHATFMT_ATTRIBUTE &&
+                 cft_slice_equal(blame_name(error), CFT_LIT("items"));
+    bool type = error->status == CHATFMT_TYPE;
     if (!blame_is_list(job->conversation)) {
-        if (shape || (error->status == CHATFMT_TYPE && !error->line)) blame_path(error, "messages");
+        if (shape || (type && !error->line)) blame_path(error, "messages");
         return;
     }
     const cft_list *list = job->conversation.as.list;
-    size_t number = list->count;
-    if (shape) number = blame_odd(list);
-    else if (undefined || error->status == CHATFMT_TYPE)
-        number = blame_member(error, list, &name);
-    if (number < list->count) blame_message(error, number, shape ? CFT_LIT("") : name);
-    else if (error->status == CHATFMT_UNDEFINED) blame_calls(error, list, name);
-    if (error->path[0]) return;
-    if (error->status == CHATFMT_UNDEFINED ? blame_is_of_call(name)
-                                           : error->status == CHATFMT_TYPE &&
-                                                 strstr(error->text, "Undefined") != NULL)
+    size_t number = shape ? blame_odd(list) : type ? blame_content(error, list) : list->count;
+    if (number < list->count)
+        blame_message(error, number, shape ? CFT_LIT("") : CFT_LIT("content"));
+    else if (type && strstr(error->text, "Undefined"))
         blame_shape(error, list);
 }
