@@ -968,6 +968,21 @@ def test_what_helps_a_conversation_that_is_too_long(model):
         list(chatfmt.map(model, [], format="chatml"))
 
 
+def test_ids_that_are_none(model):
+    reader, tokenizer = model.reader(), model.tokenizer
+    for take in (tokenizer.decode, reader.feed_ids, tokenizer.decode_stream().feed):
+        for ids, at, shown, more in (([-100], 0, -100, "; labels have -100 where nothing is learned: leave those out"), ([1, -1], 1, -1, ""),
+                                     ([1 << 32], 0, 1 << 32, ""), ([1, 2, 1 << 70], 2, 1 << 70, "")):
+            with pytest.raises(chatfmt.InputError) as raised:
+                take(ids)
+            assert str(raised.value) == f"ids are numbers from 0 to 4294967295, and number {at} is {shown}{more}"
+        with pytest.raises(TypeError, match=r"^a list of ids is wanted, not <class 'int'>$"):
+            take(339)
+        with pytest.raises(TypeError, match=r"^ids are integers, and number 0 is <class 'str'>$"):
+            take("a")
+    assert tokenizer.id_to_token(-100) is tokenizer.id_to_token(1 << 80) is None
+
+
 def test_arguments_in_the_wrong_place():
     with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is prompt\(template, messages=\[…\]\)$"):
         chatfmt.prompt(chatfmt.Template("x"), USER)

@@ -189,7 +189,7 @@ PyObject *reader_of(binding_state *state, const chatfmt_model *model,
                     const chatfmt_reader_options *choice);
 PyObject *reader_about(PyObject *module, PyObject *capsule);
 /* The ids of a sequence, to be freed; NULL with an exception. */
-uint32_t *ids_of(PyObject *sequence, size_t *count);
+uint32_t *ids_of(binding_state *state, PyObject *sequence, size_t *count);
 /* A list of ids. */
 PyObject *ids_list(binding_state *state, const uint32_t *ids, size_t count);
 /* Drop the objects of ids that are kept. */

@@ -41,18 +41,15 @@ static void decode_dealloc(PyObject *object)
 static PyObject *decode_feed(PyObject *object, PyObject *ids)
 {
     decode_object *self = (decode_object *)object;
-    PyObject *pieces = PyList_New(0), *empty = NULL, *text = NULL;
-    Py_ssize_t count = PySequence_Size(ids);
+    PyObject *pieces, *empty = NULL, *text = NULL;
+    size_t count;
     chatfmt_error error;
     chatfmt_slice piece;
-    for (Py_ssize_t i = 0; pieces && i < count; i++) {
-        PyObject *item = PySequence_GetItem(ids, i);
-        unsigned long id = item ? PyLong_AsUnsignedLong(item) : 0;
-        Py_XDECREF(item);
-        if (!PyErr_Occurred() && id > UINT32_MAX)
-            PyErr_SetString(PyExc_OverflowError, "an id has more than 32 bits");
-        if (!PyErr_Occurred() &&
-            chatfmt_decode_stream_push(self->stream, (uint32_t)id, &piece, &error))
+    uint32_t *list = ids_of(self->state, ids, &count);
+    if (!list) return NULL;
+    pieces = PyList_New(0);
+    for (size_t i = 0; pieces && i < count; i++) {
+        if (chatfmt_decode_stream_push(self->stream, list[i], &piece, &error))
             raise_error(self->state, &error, (chatfmt_slice){"", 0});
         if (PyErr_Occurred()) break;
         PyObject *part = piece.length ? text_of(piece) : NULL;
@@ -60,6 +57,7 @@ static PyObject *decode_feed(PyObject *object, PyObject *ids)
         Py_XDECREF(part);
         if (PyErr_Occurred()) break;
     }
+    free(list);
     if (pieces && !PyErr_Occurred()) empty = PyUnicode_FromStringAndSize("", 0);
     if (empty) text = PyUnicode_Join(empty, pieces);
     Py_XDECREF(empty);

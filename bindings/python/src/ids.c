@@ -42,13 +42,31 @@ void ids_forget(binding_state *state)
     state->ids = NULL;
 }
 
+/* The number of an id, which has 32 bits and no sign. */
+static uint32_t ids_value(binding_state *state, PyObject *number, Py_ssize_t at)
+{
+    int overflow;
+    long long id = PyLong_AsLongLongAndOverflow(number, &overflow);
+    if (!overflow && id >= 0 && id <= UINT32_MAX) return (uint32_t)id;
+    PyObject *text = PyObject_Str(number);
+    const char *shown = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    chatfmt_error error = {.status = CHATFMT_INPUT};
+    PyOS_snprintf(error.text, sizeof error.text, "ids are numbers from 0 to 4294967295, and number %zd is %.40s%s",
+                  at, shown ? shown : "none",
+                  !overflow && id == -100 ? "; labels have -100 where nothing is learned: leave those out" : "");
+    PyErr_Clear();
+    Py_XDECREF(text);
+    raise_error(state, &error, (chatfmt_slice){"", 0});
+    return 0;
+}
+
 /* An int, or what is as good as one: numbers of numpy and of torch. */
-static unsigned long ids_number(PyObject *item, Py_ssize_t at)
+static uint32_t ids_number(binding_state *state, PyObject *item, Py_ssize_t at)
 {
     if (!item) return 0;
-    if (PyLong_Check(item)) return PyLong_AsUnsignedLong(item);
+    if (PyLong_Check(item)) return ids_value(state, item, at);
     PyObject *number = PyIndex_Check(item) ? PyNumber_Index(item) : NULL;
-    unsigned long id = number ? PyLong_AsUnsignedLong(number) : 0;
+    uint32_t id = number ? ids_value(state, number, at) : 0;
     Py_XDECREF(number);
     if (!number && PyErr_Occurred()) PyErr_Clear();
     if (!number && (PyList_Check(item) || PyTuple_Check(item)))
@@ -68,7 +86,7 @@ static PyObject *ids_sequence(PyObject *given)
     return PyObject_CallMethod(given, "tolist", NULL);
 }
 
-static uint32_t *ids_read(PyObject *sequence, PyObject *given, size_t *count)
+static uint32_t *ids_read(binding_state *state, PyObject *sequence, PyObject *given, size_t *count)
 {
     Py_ssize_t length = PySequence_Size(sequence);
     if (length < 0) {
@@ -82,24 +100,21 @@ static uint32_t *ids_read(PyObject *sequence, PyObject *given, size_t *count)
     }
     for (Py_ssize_t i = 0; i < length; i++) {
         PyObject *item = PySequence_GetItem(sequence, i);
-        unsigned long id = ids_number(item, i);
+        ids[i] = ids_number(state, item, i);
         Py_XDECREF(item);
-        if (!PyErr_Occurred() && id > UINT32_MAX)
-            PyErr_SetString(PyExc_OverflowError, "an id has more than 32 bits");
         if (PyErr_Occurred()) {
             free(ids);
             return NULL;
         }
-        ids[i] = (uint32_t)id;
     }
     *count = (size_t)length;
     return ids;
 }
 
-uint32_t *ids_of(PyObject *given, size_t *count)
+uint32_t *ids_of(binding_state *state, PyObject *given, size_t *count)
 {
     PyObject *sequence = ids_sequence(given);
-    uint32_t *ids = sequence ? ids_read(sequence, given, count) : NULL;
+    uint32_t *ids = sequence ? ids_read(state, sequence, given, count) : NULL;
     Py_XDECREF(sequence);
     return ids;
 }

@@ -217,7 +217,7 @@ static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
     if (!PyArg_ParseTuple(pair, "OO:feed_ids", &tokenizer, &sequence) ||
         reply_encoder(self, tokenizer))
         return NULL;
-    uint32_t *ids = ids_of(sequence, &count);
+    uint32_t *ids = ids_of(self->state, sequence, &count);
     if (!ids) return NULL;
     chatfmt_status status =
         chatfmt_reply_parser_feed_ids(self->reply, self->encoder, ids, count, &error);

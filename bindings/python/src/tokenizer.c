@@ -207,7 +207,7 @@ static PyObject *tokenizer_decode(PyObject *object, PyObject *args, PyObject *kw
     chatfmt_error error;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$p:decode", names, &sequence, &skip))
         return NULL;
-    uint32_t *ids = ids_of(sequence, &count);
+    uint32_t *ids = ids_of(self->state, sequence, &count);
     chatfmt_encoder *encoder = ids ? tokenizer_encoder_take(object) : NULL;
     if (encoder) {
         if (chatfmt_encoder_decode(encoder, ids, count, skip ? CHATFMT_DECODE_SKIP_SPECIAL : 0,
@@ -241,10 +241,12 @@ static PyObject *tokenizer_id(PyObject *object, PyObject *text)
 
 static PyObject *tokenizer_text(PyObject *object, PyObject *number)
 {
-    unsigned long id = PyLong_AsUnsignedLong(number);
+    int overflow;
+    long long id = PyLong_AsLongLongAndOverflow(number, &overflow);
     if (PyErr_Occurred()) return NULL;
     chatfmt_slice text = {NULL, 0};
-    if (id <= UINT32_MAX) text = chatfmt_tokenizer_text(tokenizer_inner(object), (uint32_t)id);
+    if (!overflow && id >= 0 && id <= UINT32_MAX)
+        text = chatfmt_tokenizer_text(tokenizer_inner(object), (uint32_t)id);
     if (!text.data) Py_RETURN_NONE;
     return text_of(text);
 }
@@ -355,7 +357,9 @@ static PyMethodDef tokenizer_methods[] =
       "template of two texts says.\n"
       "Equal to Tokenizer.encode(first, second) of the library tokenizers."},
      {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
-      "decode(ids, *, skip_special_tokens=False)\n--\n\nThe text of ids."},
+      "decode(ids, *, skip_special_tokens=False)\n--\n\n"
+      "The text of ids. Those that the tokenizer does not have give none, as in the Hugging Face "
+      "library."},
      {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
       "decode_stream(*, skip_special_tokens=False)\n--\n\n"
       "An object whose feed(ids) gives the text that further ids complete."},
