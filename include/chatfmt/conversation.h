@@ -147,7 +147,8 @@ typedef struct chatfmt_training {
  *
  *   format    train.py and train_baichuan.py use "vicuna_v1.1".
  *   trainer   "train", "train_baichuan" or "train_with_template".
- *   source    array of {"from": "human" or "gpt", "value": text}; borrowed until the next render.
+ *   source    array of {"from": "human" or "gpt", "value": text}; borrowed as in
+ *             chatfmt_render_json().
  *   system    a system message; with NULL data or no bytes the format's own.
  *   flags     CHATFMT_TRAINING_….
  *   specials  texts that are one token; any other code point is a token of its own.

@@ -110,7 +110,7 @@ CHATFMT_API int64_t chatfmt_format_stop_id(const chatfmt_format *format, size_t 
  *   format     may be NULL when `program` needs no fields.
  *   program    NULL for the format's own; else the name of one of the library's programs, such as
  *              "xtuner_train", which reads the format's fields, too.
- *   variables  an object, borrowed until the next render. Formats of FastChat read `messages`
+ *   variables  an object, borrowed as in chatfmt_render_json(). Formats of FastChat read `messages`
  *              (OpenAI's) and `add_generation_prompt`; others read what their program's opening
  *              comment says, most of them the same. A variable replaces the field of its name.
  *   options, text, error  as in chatfmt_render_value(); the format's fields are trusted as well.

@@ -321,9 +321,9 @@ typedef struct chatfmt_applied {
 /*
  * Apply a model's template to one conversation.
  *
- *   conversation  array of messages; borrowed until the applier is used again. An array of
- *                 arrays is a batch: apply each with CHATFMT_APPLY_IN_BATCH, after
- *                 CHATFMT_APPLY_CHECK of all.
+ *   conversation  array of messages; borrowed for as long as the result is used, and not looked
+ *                 at by the next call or by chatfmt_applier_free(). An array of arrays is a batch:
+ *                 apply each with CHATFMT_APPLY_IN_BATCH, after CHATFMT_APPLY_CHECK of all.
  *   options       NULL for the defaults; its values are borrowed as the conversation is.
  *   out           receives the result, borrowed until the applier is used again; NULL on any error.
  *

@@ -49,17 +49,17 @@ typedef struct chatfmt_reader_options {
  * is inferred from the template itself; the model's architecture and name come last.
  *
  *   model    its template is rendered about a hundred times, and the fuel of the limits is that of
- *            all of these renders together; not needed any more afterwards. NULL is allowed when
- *            `wanted` is a family. A response_template in its files is not looked at:
- *            chatfmt_model_response_template() reads it.
+ *            all of these renders together, while each may take half of heap_bytes; not needed any
+ *            more afterwards. NULL is allowed when `wanted` is a family. A response_template in its
+ *            files is not looked at: chatfmt_model_response_template() reads it.
  *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
  *
  * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; of a template that
  *         fails for any conversation the reason is that error (also OVERFLOW of `range_items`),
- *         with its line, column and excerpt; LIMIT when a render reaches one, or all together use
- *         up the fuel, which ends the work; those of compiling the template; VALUE when the model
- *         has no template and its files name no family; BAD_ARGUMENT; NO_MEMORY. With "none" as
- *         `wanted` the whole reply is content.
+ *         with its line, column and excerpt; LIMIT, with the place too, when a render reaches one,
+ *         or when all together use up the fuel, which ends the work; those of compiling the
+ *         template; VALUE when the model has no template and its files name no family;
+ *         BAD_ARGUMENT; NO_MEMORY. With "none" as `wanted` the whole reply is content.
  * Threads: any; the reader may serve any number of them.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,

@@ -169,7 +169,8 @@ typedef struct chatfmt_render_options {
  *   renderer  its last result is forgotten.
  *   compiled  the template.
  *   json      one JSON object, `length` bytes of UTF-8, read as Python's json module reads it;
- *             borrowed until the next render.
+ *             borrowed for as long as the text and its spans are used: it may be changed or freed
+ *             before the next render, which does not look at it.
  *   options   NULL for the defaults.
  *   text      receives the prompt, UTF-8, not NUL-terminated; borrowed until the next render or
  *             until the renderer is freed. Empty on any error.
@@ -198,8 +199,7 @@ typedef struct chatfmt_document {
 
 /*
  * The same with the variables spread over `count` JSON texts, for instance messages as they came
- * in and tools as they are kept. `documents` and what they point to are borrowed until the next
- * render.
+ * in and tools as they are kept. `documents` and what they point to are borrowed as `json` is.
  */
 CHATFMT_API chatfmt_status chatfmt_render_documents(
     chatfmt_renderer *renderer, const chatfmt_template *compiled,
@@ -208,7 +208,7 @@ CHATFMT_API chatfmt_status chatfmt_render_documents(
 
 /*
  * The same with an object that the caller built or read (chatfmt/value.h), whose members are the
- * variables. It is borrowed until the next render and not changed, so it may serve any number
+ * variables. It is borrowed as `json` is and not changed, so it may serve any number
  * of renders, and of threads while nobody builds in its chatfmt_values. BAD_ARGUMENT when it is
  * not an object.
  */

@@ -160,7 +160,7 @@ typedef struct chatfmt_prompt {
  * Apply a model's template to one conversation and encode the text.
  *
  *   encoder       of the model's tokenizer, or of any.
- *   conversation  array of messages; borrowed until the applier is used again.
+ *   conversation  array of messages; borrowed for as long as the result is used.
  *   apply         how the template is applied; NULL for the defaults.
  *   options       NULL for the defaults: ids and attention mask as the reference gives them.
  *   out           receives the result; NULL on any error.

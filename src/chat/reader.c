@@ -307,20 +307,17 @@ static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_m
  * its place. */
 static chatfmt_status reader_uncertain(cft_probes *probes, const char *why, chatfmt_error *error)
 {
-    chatfmt_error failed, shown;
+    chatfmt_error failed;
     if (!cft_probes_fail(probes, &failed))
         return cft_fail(error, CHATFMT_NOT_FOUND,
                         "this template does not show for certain which reader fits: %s", why);
-    cft_fail(&shown, CHATFMT_NOT_FOUND,
-             "this template does not show which reader fits: it fails for a user's message with "
-             "an answer: %s",
-             failed.text);
     if (!error) return CHATFMT_NOT_FOUND;
     *error = failed;
-    error->status = CHATFMT_NOT_FOUND;
     error->path[0] = 0;
-    memcpy(error->text, shown.text, sizeof error->text);
-    return CHATFMT_NOT_FOUND;
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    "this template does not show which reader fits: it fails for a user's message "
+                    "with an answer: %s",
+                    failed.text);
 }
 
 static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *probes,

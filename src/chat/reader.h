@@ -49,7 +49,7 @@ typedef struct cft_probes {
     cft_slice shown; /* the template's source and the replies that it wrote */
     bool calls;      /* the template writes tool calls */
     unsigned style;  /* how it wants its messages      */
-    const char *limited; /* the limit that a render reached, which ends the work */
+    const chatfmt_error *limit; /* that a render reached, which ends the work; else NULL */
     cft_applier_fuel fuel;
 } cft_probes;
 

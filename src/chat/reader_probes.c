@@ -221,8 +221,8 @@ static chatfmt_status probe_write(cft_probes *p, size_t number)
     probe_options(p, tools, &options);
     CFT_TRY(cft_round_trip_write(p->chat, p->model, conversation, &options, &p->chat->limits,
                                  &p->arena, trip));
-    if (trip->limited) {
-        p->limited = trip->difference;
+    if (trip->limit) {
+        p->limit = trip->limit;
         return CHATFMT_LIMIT;
     }
     p->messages[number] = conversation.as.list->items[1];
@@ -370,6 +370,16 @@ static chatfmt_status probe_compiles(const chatfmt_reader_options *options, cft_
     return CHATFMT_OK;
 }
 
+/* The limit that a render reached, with its place in the template. */
+static chatfmt_status probe_limit(const chatfmt_error *limit, chatfmt_error *error)
+{
+    if (!error) return CHATFMT_LIMIT;
+    *error = *limit;
+    error->path[0] = 0;
+    return cft_fail(error, CHATFMT_LIMIT, "%s%s", limit->text,
+                    strchr(limit->text, '(') ? "" : " (by a render that chooses a reader)");
+}
+
 chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
                                 const chatfmt_reader_options *options,
                                 const chatfmt_limits *limits, chatfmt_error *error)
@@ -390,7 +400,9 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
         cft_model_choose(&model->model, p->chat_template, true, model->processor, &row, error));
     source = row ? row->source : p->chat_template;
     CFT_TRY(probe_compiles(options, source, &p->limits, error));
-    CFT_TRY(cft_applier_new(&memory, limits, &p->chat, error));
+    chatfmt_limits half = *limits; /* the applier may hold two prompts at a time */
+    half.heap_bytes /= 2;
+    CFT_TRY(cft_applier_new(&memory, &half, &p->chat, error));
     p->fuel = (cft_applier_fuel){limits->fuel, limits->fuel};
     p->chat->fuel = &p->fuel;
     chatfmt_status status = probe_values(p);
@@ -400,9 +412,7 @@ chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,
         status = probe_write(p, i);
     if (status == CHATFMT_OK) probe_header(p);
     if (status == CHATFMT_OK) status = probe_shown(p, source);
-    if (status == CHATFMT_LIMIT && p->limited)
-        return cft_fail(error, status, "%s%s", p->limited,
-                        strchr(p->limited, '(') ? "" : " (by a render that chooses a reader)");
+    if (status == CHATFMT_LIMIT && p->limit) return probe_limit(p->limit, error);
     return status == CHATFMT_OK ? status
                                 : cft_fail(error, status, "%s", chatfmt_status_text(status));
 }

@@ -194,7 +194,11 @@ static chatfmt_status trip_refused(cft_round_trip *trip, chatfmt_status status,
     words = cft_arena_copy(arena, error->text, strlen(error->text));
     if (!words) return CHATFMT_NO_MEMORY;
     trip_not_shown(trip, words);
-    trip->limited = status == CHATFMT_LIMIT;
+    if (status != CHATFMT_LIMIT) return CHATFMT_OK;
+    chatfmt_error *kept = cft_arena_take(arena, sizeof *kept);
+    if (!kept) return CHATFMT_NO_MEMORY;
+    *kept = *error;
+    trip->limit = kept;
     return CHATFMT_OK;
 }
 

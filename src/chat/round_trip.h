@@ -21,7 +21,7 @@ typedef struct cft_round_trip {
     const char *difference; /* what differs or why it was not shown; static or in the arena */
     cft_slice lost;         /* names of fields that the template does not write           */
     bool texts;             /* arguments that are objects were made texts for the template */
-    bool limited;           /* the render reached a limit: `difference` names it             */
+    const chatfmt_error *limit; /* of the render, when it reached one; else NULL             */
 } cft_round_trip;
 
 /* The last message of `conversation` as bytes of a reply, with the places of its fields; options

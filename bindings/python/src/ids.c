@@ -51,9 +51,12 @@ static uint32_t ids_value(binding_state *state, PyObject *number, Py_ssize_t at)
     PyObject *text = PyObject_Str(number);
     const char *shown = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
     chatfmt_error error = {.status = CHATFMT_INPUT};
-    PyOS_snprintf(error.text, sizeof error.text, "ids are numbers from 0 to 4294967295, and number %zd is %.40s%s",
-                  at, shown ? shown : "none",
-                  !overflow && id == -100 ? "; labels have -100 where nothing is learned: leave those out" : "");
+    const char *label = !overflow && id == -100 ? "; labels have -100 where nothing is learned: "
+                                                  "leave those out"
+                                                : "";
+    PyOS_snprintf(error.text, sizeof error.text,
+                  "ids are numbers from 0 to 4294967295, and number %zd is %.40s%s", at,
+                  shown ? shown : "none", label);
     PyErr_Clear();
     Py_XDECREF(text);
     raise_error(state, &error, (chatfmt_slice){"", 0});
