@@ -51,21 +51,19 @@ static int print_help(FILE *to)
 static int command_of_python(int argc, char **argv)
 {
     (void)argc;
-    fprintf(stderr, "chatfmt: %s is a command of the Python package: python -m chatfmt %s\n",
-            argv[0], argv[0]);
-    return EXIT_USAGE;
+    return fprintf(stderr, "chatfmt: %s is a command of the Python package: python -m chatfmt %s\n",
+                   argv[0], argv[0]), EXIT_USAGE;
 }
 
 static int command_unknown(const char *name)
 {
-    static const char *const options[] = {"--help", "--version"};
-    static const char *const python[] = {"chat", "serve"};
+    static const char *const others[2][2] = {{"chat", "serve"}, {"--help", "--version"}};
     bool option = name[0] == '-';
     chatfmt_slice given = chatfmt_slice_of(name), near = {"", 0};
     for (int i = 0; !option && i < command_count; i++)
         near = option_nearer(given, near, chatfmt_slice_of(commands[i].name));
     for (int i = 0; i < 2; i++)
-        near = option_nearer(given, near, chatfmt_slice_of(option ? options[i] : python[i]));
+        near = option_nearer(given, near, chatfmt_slice_of(others[option][i]));
     fprintf(stderr, "chatfmt: %s: there is no such %s; ", name, option ? "option" : "command");
     if (near.length)
         fprintf(stderr, "did you mean %.*s?\n", (int)near.length, near.data);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *target_reason(int code) { return strerror(code < 0 ? ENOMEM : code); }
 
@@ -88,7 +89,9 @@ map_target_result map_target_tell(const chatfmt_map_output *output, const char *
         return MAP_TARGET_COMPLETE;
     case CHATFMT_OUTPUT_SAME_FILE: target_tell_same(name, about->name, "an input"); break;
     case CHATFMT_OUTPUT_EXISTS:
-        target_say(name, "the file already exists; --resume continues it, --force replaces it");
+        target_say(name, about->record_path && !access(about->record_path, F_OK)
+                             ? "the file already exists; --resume continues it, --force replaces it"
+                             : "the file already exists; --force replaces it");
         break;
     case CHATFMT_OUTPUT_NO_FILE: target_say("--resume", "the output is not a regular file"); break;
     case CHATFMT_OUTPUT_NO_RECORD: target_tell_no_record(about, name); break;

@@ -9,7 +9,7 @@
 #define JSON_PYTHON "this looks like Python; json.dumps() writes JSON"
 #define JSON_COMMA "JSON has no comma after the last item"
 #define JSON_VALUE "a value is missing after the colon"
-#define JSON_CUT "the text ends here: is the file whole?"
+#define JSON_CUT "the JSON ends here: it is cut off, or lacks a closing bracket"
 #define JSON_COMMENTS "JSON has no comments"
 #define JSON_LINES "this looks like JSON Lines: chatfmt map renders each line of a data set"
 
