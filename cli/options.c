@@ -310,9 +310,9 @@ static void options_refuse(const option_table *table, const option_row *row, uin
                            uint32_t modes)
 {
     uint32_t all = row->modes & axis;
-    fprintf(stderr, "chatfmt: %s is not used ", row->name);
-    for (int i = 0; i < table->mode_count; i++)
-        if ((modes & axis) >> i & 1) fputs(table->modes[i].name, stderr);
+    int last = table->mode_count - 1;
+    while (last && !((modes & axis) >> last & 1)) last--;
+    fprintf(stderr, "chatfmt: %s is not used %s", row->name, table->modes[last].name);
     if (options_exclude(table, row, options_reachable(table, all, modes))) {
         fputs(": leave one of them out\n", stderr);
         return;

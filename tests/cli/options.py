@@ -149,7 +149,7 @@ def render_modes():
             continue
         mode = "with --output " + output + (" of a model or format" if output == "json" and source != "with --template" else "")
         tokenizer = ["--tokenizer", "tokenizer.json"] if (output in ("ids", "tokens") or fits) and source != "with --model" else []
-        yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit), files=["talk.json"])
+        yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit, *["without --mask"] * (output == "tokens")), files=["talk.json"])
     yield Mode(["--batch"], ("with --batch, where each line says what it wants",), BATCH_LINE)
 
 

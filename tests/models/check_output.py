@@ -87,7 +87,7 @@ def existing(folder):
     out.write_text("precious\n")
     out.chmod(0o640)
     before = listing(folder)
-    said("is there", run(folder, "--template", "t.jinja", "--output", "out.jsonl", "data.jsonl"), 2, "--force", "--resume", "out.jsonl")
+    said("is there", run(folder, "--template", "t.jinja", "--output", "out.jsonl", "data.jsonl"), 2, "--force", "out.jsonl: the file already exists")
     for name, words in (("syntax error", ("--template", "syntax.jinja", "data.jsonl")), ("no such input", ("--template", "t.jinja", "none.jsonl")),
                         ("the second input", ("--template", "t.jinja", "data.jsonl", "none.jsonl")), ("a folder", ("--template", "t.jinja", ".")),
                         ("no such template", ("--template", "none.jinja", "data.jsonl")), ("no such model", ("--model", "none/none", "data.jsonl")),
