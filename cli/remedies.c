@@ -112,7 +112,7 @@ static void remedy_options(writer *w, const char *text)
 }
 
 void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,
-                 const chatfmt_error *error)
+                        const chatfmt_error *error)
 {
     const char *remedy = status ? NULL : chatfmt_error_remedy(error);
     char *at = remedy ? strstr(made->data, remedy) : NULL;

@@ -56,12 +56,12 @@ CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 CHATFMT_API chatfmt_slice chatfmt_error_variable(const chatfmt_error *error);
 CHATFMT_API chatfmt_slice chatfmt_error_limit(const chatfmt_error *error);
 
-/* Which message an error of a render comes from, an indented line, or nothing: the first that lacks
- * what the template read, the one whose content is a list of parts, an object, a number or null
- * where the template takes text, the first without a role in a conversation that is refused or not
- * written, and whether it is ShareGPT's or a row of a data set, the first two of one role that a
- * template refuses, the role of the one of which an empty prompt shows nothing or that a format
- * does not know, and what that was probably meant to be.
+/* Which message an error of a render comes from, an indented line, or nothing: the message, call,
+ * tool or document that lacks what the template read, the message whose content is a list of
+ * parts, an object, a number or null where the template takes text, the first without a role in a
+ * conversation that is refused or not written, and whether it is ShareGPT's or a row of a data
+ * set, the first two of one role that a template refuses, the role of the one of which an empty
+ * prompt shows nothing or that a format does not know, and what that was probably meant to be.
  * `conversation`: an array of messages, or of conversations, or an object with "messages".
  * `nulls_lack`: members that are null are as good as missing, as for chatfmt_applier_apply(). */
 CHATFMT_API chatfmt_status chatfmt_report_cause(const chatfmt_error *shown,

@@ -2,8 +2,6 @@
  * not say it. */
 #include "chat/applier.h"
 
-#include "builtins/attributes.h"
-#include "builtins/builtins.h"
 #include "formats/format.h"
 #include "value/number_order.h"
 
@@ -31,16 +29,13 @@ static size_t blame_odd(const cft_list *list)
     return i;
 }
 
-/* The first message whose member of this name is null, and so left out, or the content that it
- * lacks beside calls; their number without one. */
-static size_t blame_null(const cft_list *list, cft_slice name)
+/* Whether the member of this name is null, and so left out, or content that is missing beside
+ * calls. */
+static bool blame_is_null(cft_value message, cft_slice name)
 {
-    bool content = cft_slice_equal(name, CFT_LIT("content"));
-    for (size_t i = 0; i < list->count; i++)
-        if (content ? cft_apply_lacks_content(list->items[i])
-                    : cft_apply_member(list->items[i], name).kind == CFT_NONE)
-            return i;
-    return list->count;
+    return cft_slice_equal(name, CFT_LIT("content"))
+               ? cft_apply_lacks_content(message)
+               : cft_apply_member(message, name).kind == CFT_NONE;
 }
 
 static void blame_path(chatfmt_error *error, const char *path)
@@ -105,8 +100,7 @@ static void blame_shape(chatfmt_error *error, const cft_list *list)
     }
 }
 
-/* Of a path that is a message's and of the name that it lacks: the member, where it was null, and
- * so left out, or is content beside calls. */
+/* The path of a message that lacks a member becomes that of the member, where it was left out. */
 static void blame_left_out(const cft_applier_job *job, chatfmt_error *error)
 {
     static const char begin[] = "messages[";
@@ -118,9 +112,9 @@ static void blame_left_out(const cft_applier_job *job, chatfmt_error *error)
     for (; error->path[at] >= '0' && error->path[at] <= '9'; at++)
         number = number * 10 + (size_t)(error->path[at] - '0');
     const cft_list *list = job->conversation.as.list;
-    if (strcmp(error->path + at, "]") || number >= list->count) return;
-    const cft_list one = {.items = &list->items[number], .count = 1};
-    if (!blame_null(&one, name)) blame_message(error, number, name);
+    if (!strcmp(error->path + at, "]") && number < list->count &&
+        blame_is_null(list->items[number], name))
+        blame_message(error, number, name);
 }
 
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
