@@ -139,7 +139,7 @@ def test_replies_of_ids(tmp_path):
     assert [e.kind for e in events if e.kind != "frame"][-1] == "stop" and hermes.message()["content"].strip() == "Zürich"
     with pytest.raises(TypeError, match="needs a tokenizer"):
         chatfmt.ReplyParser("hermes").feed_ids([1])
-    with pytest.raises(OverflowError):
+    with pytest.raises(chatfmt.InputError, match="number 0 is 1099511627776"):
         hermes.feed_ids([2 ** 40])
 
 
