@@ -51,9 +51,10 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
  * nothing is known. */
 CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
-/* The variable without a value that an error is about, or the limit that was reached, with the
- * name that chatfmt_limits_set() knows. Borrowed from `error`; no bytes when there is none. */
+/* The name of the variable without a value that an error is about. Borrowed from `error`; no bytes
+ * when it is about none. */
 CHATFMT_API chatfmt_slice chatfmt_error_variable(const chatfmt_error *error);
+/* The name of the limit that was reached, as chatfmt_limits_set() knows it; the same. */
 CHATFMT_API chatfmt_slice chatfmt_error_limit(const chatfmt_error *error);
 
 /* Which message an error of a render comes from, an indented line, or nothing: the message, call,

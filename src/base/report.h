@@ -55,6 +55,17 @@ chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error);
 /* Set the path of an error, which may be NULL; one that is too long leaves it as it is. */
 void cft_error_path(chatfmt_error *error, cft_slice path);
 
+/* What follows messages[N] at the beginning of a path, and N; NULL where it begins otherwise. */
+static inline const char *cft_path_message(const char *path, size_t *number)
+{
+    static const char begin[] = "messages[";
+    if (strncmp(path, begin, sizeof begin - 1)) return NULL;
+    path += sizeof begin - 1;
+    for (*number = 0; *path >= '0' && *path <= '9'; path++)
+        *number = *number * 10 + (size_t)(*path - '0');
+    return *path == ']' ? path + 1 : NULL;
+}
+
 /* Point the error at bytes [offset, offset + length) of `source`: line, column and excerpt. */
 void cft_error_place(chatfmt_error *error, cft_slice source, size_t offset, size_t length)
     CFT_COLD;

@@ -103,17 +103,13 @@ static void blame_shape(chatfmt_error *error, const cft_list *list)
 /* The path of a message that lacks a member becomes that of the member, where it was left out. */
 static void blame_left_out(const cft_applier_job *job, chatfmt_error *error)
 {
-    static const char begin[] = "messages[";
     cft_slice name = blame_name(error);
-    size_t number = 0, at = sizeof begin - 1;
-    if (error->status != CHATFMT_UNDEFINED || !name.length || !blame_is_list(job->conversation) ||
-        strncmp(error->path, begin, sizeof begin - 1))
+    size_t number;
+    const char *member = cft_path_message(error->path, &number);
+    if (error->status != CHATFMT_UNDEFINED || !name.length || !member || *member ||
+        !blame_is_list(job->conversation) || number >= job->conversation.as.list->count)
         return;
-    for (; error->path[at] >= '0' && error->path[at] <= '9'; at++)
-        number = number * 10 + (size_t)(error->path[at] - '0');
-    const cft_list *list = job->conversation.as.list;
-    if (!strcmp(error->path + at, "]") && number < list->count &&
-        blame_is_null(list->items[number], name))
+    if (blame_is_null(job->conversation.as.list->items[number], name))
         blame_message(error, number, name);
 }
 

@@ -1,6 +1,8 @@
 /* report/report_cause.c - which message an error of a render comes from. */
 #include "report/reports.h"
 
+#include "base/report.h"
+
 #include <string.h>
 
 static size_t cause_number(const char *digits)
@@ -130,7 +132,8 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
 {
     cft_slice name = cause_attribute(shown->text);
     const char *at = strstr(shown->path, "messages["), *last = strrchr(shown->path, '.');
-    const char *end = at ? strchr(at, ']') : NULL;
+    size_t number = 0;
+    const char *end = at ? cft_path_message(at, &number) : NULL;
     if (last && strstr(shown->text, "of type Undefined"))
         name = cft_slice_of(last + 1, strlen(last + 1));
     bool member = last && cft_slice_equal(cft_slice_of(last + 1, strlen(last + 1)), name);
@@ -139,13 +142,11 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
         cft_out_text(out, "    \"messages\" is a text; expected an array of messages\n");
         return;
     }
-    if (end && (!end[1] || (member && last == end + 1))) {
-        size_t number = cause_number(at + sizeof "messages[" - 1);
+    if (end && (!*end || (member && last == end)))
         cause_lacks(out, number, chatfmt_value_at(messages, number), name, nulls_lack,
                     !strncmp(shown->text, "'dict object'", 13));
-    } else if (member) {
+    else if (member)
         cause_member(out, shown->path, name);
-    }
 }
 
 bool cft_ends_with(const char *text, const char *end)
@@ -173,8 +174,9 @@ static const char *cause_kind(chatfmt_value_kind kind)
 static void cause_content(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages)
 {
     const char *at = strstr(shown->path, "messages[");
-    bool named = at && cft_ends_with(at, "].content");
-    size_t i = named ? cause_number(at + sizeof "messages[" - 1) : 0;
+    size_t i = 0;
+    const char *member = at ? cft_path_message(at, &i) : NULL;
+    bool named = member && !strcmp(member, ".content");
     if (shown->path[0] ? !named : strncmp(shown->text, "'list object'", 13) != 0) return;
     for (; i < chatfmt_value_count(messages); i++) {
         chatfmt_value content = chatfmt_value_get(chatfmt_value_at(messages, i), "content");

@@ -1,4 +1,5 @@
-/* report/report_hint.c - what is known about an error on one line: its cause and its remedy. */
+/* report/report_hint.c - what is known about an error on one line: its cause, its remedy, and the
+ * option that its name belongs to. */
 #include "chatfmt/request.h"
 #include "report/reports.h"
 
