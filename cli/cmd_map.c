@@ -10,6 +10,7 @@
 #include "opened_model.h"
 #include "option_values.h"
 #include "options_given.h"
+#include "remedies.h"
 #include "show.h"
 #include "writer.h"
 
@@ -446,14 +447,6 @@ static bool map_check_plan(map_command *m)
     return ok || show_failed(NULL, &error);
 }
 
-/* "chatfmt: 2 rows with …" */
-static void map_told_count(uint64_t count, const char *noun, const char *what)
-{
-    fputs("chatfmt: ", stderr);
-    show_count(stderr, count, noun);
-    fputs(what, stderr);
-}
-
 static void map_summary(const map_command *m, const chatfmt_map_totals *t)
 {
     const char *names[MAP_INPUTS];
@@ -497,8 +490,9 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
     uint64_t lines;
     const char *name = m->output ? m->output : "standard output";
     const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);
-    if (t->rows) map_told_count(t->rows, "row", " read; ");
-    else fputs("chatfmt: ", stderr); /* of a block that could not be written none is counted */
+    fputs("chatfmt: ", stderr);
+    if (t->rows) show_count(stderr, t->rows, "row"); /* none of a block that could not be written */
+    fputs(t->rows ? " read; " : "", stderr);
     if (about->absent)
         fprintf(stderr, "nothing was written, %s does not exist\n", name);
     else if (about->kept)
@@ -619,7 +613,7 @@ int command_map(int argc, char **argv)
         return EXIT_FAILED;
     }
     m->run.plan.request = m->request;
-    m->run.plan.hint = chatfmt_report_hint;
+    m->run.plan.hint = remedy_hint;
     m->request->prompt->fit = CHATFMT_FIT_REFUSE;
     options_result result = options_read(&map_table, argc, argv, m);
     int code = result == OPTIONS_HELP ? EXIT_DONE : EXIT_USAGE;

@@ -99,16 +99,24 @@ static void remedy_after(writer *w, const chatfmt_error *error)
     }
 }
 
-/* The text, in which the library names options as `fit`, with --fit. */
-static void remedy_options(writer *w, const char *text)
+/* Names options of the text with --fit, where the library has `fit`. */
+static void remedy_name_options(char *text, size_t length)
 {
-    for (bool named = false;; named = !named) {
-        size_t length = strcspn(text, "`");
-        write_text(w, named ? "--" : "");
-        write_bytes(w, text, length);
-        if (!text[length]) return;
-        text += length + 1;
+    char *end = text + length, *second;
+    for (char *first = text; (first = memchr(first, '`', (size_t)(end - first))); first = second) {
+        second = memchr(first + 1, '`', (size_t)(end - first) - 1);
+        if (!second) return;
+        memmove(first + 2, first + 1, (size_t)(second - first) - 1);
+        memcpy(first, "--", 2);
     }
+}
+
+chatfmt_status remedy_hint(const chatfmt_error *of, chatfmt_value conversation, int nulls_lack,
+                           char **text, size_t *length, chatfmt_error *error)
+{
+    chatfmt_status status = chatfmt_report_hint(of, conversation, nulls_lack, text, length, error);
+    if (!status) remedy_name_options(*text, strlen(*text));
+    return status;
 }
 
 void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,
@@ -116,14 +124,8 @@ void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,
 {
     const char *remedy = status ? NULL : chatfmt_error_remedy(error);
     char *at = remedy ? strstr(made->data, remedy) : NULL;
-    if (!at) {
-        write_made(w, status, made);
-    } else {
-        write_bytes(w, made->data, (size_t)(at - made->data));
-        remedy_options(w, remedy);
-        write_text(w, at + strlen(remedy));
-        chatfmt_text_free(made->data);
-    }
+    if (at) remedy_name_options(at, strlen(remedy));
+    write_made(w, status, made);
     remedy_after(w, error);
 }
 

@@ -23,6 +23,10 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
  * remedy_write_error() names options. */
 void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown);
 
+/* chatfmt_report_hint() for records of map, naming options as the program does. */
+chatfmt_status remedy_hint(const chatfmt_error *of, chatfmt_value conversation, int nulls_lack,
+                           char **text, size_t *length, chatfmt_error *error);
+
 /* What was made of an error, as write_made() writes it. Options that chatfmt_error_remedy() names
  * are written as those of the program; what else helps comes after it. */
 void remedy_write_error(writer *w, chatfmt_status status, const made_text *made,

@@ -28,8 +28,10 @@ chatfmt_slice chatfmt_error_variable(const chatfmt_error *error)
 
 chatfmt_slice chatfmt_error_limit(const chatfmt_error *error)
 {
-    static const char begin[] = "limit exceeded: ";
+    static const char begin[] = "limit exceeded: ", range[] = "Range too big."; /* Jinja's */
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    if (error && error->status == CHATFMT_OVERFLOW && strstr(error->text, range))
+        return CFT_LIT("range_items");
     if (!error || strncmp(error->text, begin, sizeof begin - 1)) return CFT_LIT("");
     const char *name = error->text + sizeof begin - 1;
     cft_slice limit = cft_slice_of(name, strcspn(name, " "));

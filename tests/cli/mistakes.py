@@ -57,6 +57,8 @@ def make_files():
         "full/chat_template.jinja": "kept", "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "ids.json": {"ids": [1, 2]}, "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
         "users/chat_template.jinja": "{%- for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "usr.json": [{"role": "usr", "content": "Hi"}],
         "calls.json": [USER, {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}],
+        "strict.jinja": "{% for m in messages %}{{ m.role + m.content }}{% endfor %}", "range.jinja": "{% for i in range(10 ** 9) %}{% endfor %}",
+        "calls.jsonl": '{"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}]}\n',
         "roleless.json": [{"content": "Hi"}], "share.json": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Hello"}],
         "last.json": [USER, {"role": "assistant", "content": "Hello"}, {"role": "usr", "content": "Hi"}], "tool.json": [USER, {"role": "tool", "content": "4"}],
         "mixed.json": [USER, {"from": "gpt", "value": "Hello"}], "rows.json": [{"messages": [USER]}, {"instruction": "do", "output": "y"}], "wrong/chat_template.jinja": "a\n{{ messages | uper }}",

@@ -151,7 +151,7 @@ def hints(folder):
                                  (None, {"prompt": [parts], "completion": "b"}, "messages[0].content", lists % 0),
                                  (None, {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
                                   "messages[1].content is null, which transformers leaves out; "
-                                  "`fix` null-to-empty gives the message an empty text"),
+                                  "--fix null-to-empty gives the message an empty text"),
                                  ("raw-messages", {"messages": [text, {"role": "user", "content": None}]}, "messages[1].content",
                                   "messages[1].content is null; the template takes text here"),
                                  (None, {"messages": [text, {"role": "user"}]}, "messages[1]", lacks),

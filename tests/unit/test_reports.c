@@ -156,6 +156,8 @@ static void test_hints(void **state)
          "messages[0] has no \"content\"; `fix` null-to-empty gives the message an empty text"},
         {CHATFMT_UNDEFINED, "'date' is undefined", "", "`variables` gives it a value in all rows"},
         {CHATFMT_LIMIT, "limit exceeded: fuel is 9, reached 10", "", "`limit` changes it"},
+        {CHATFMT_OVERFLOW, "Range too big. The sandbox blocks", "", "`limit` changes it"},
+        {CHATFMT_VALUE, "Range too big. The sandbox blocks", "", ""},
         {CHATFMT_LIMIT, "limit exceeded: nothing is 9, reached 10", "", ""},
         {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one"},
         {CHATFMT_IO, "no", "", ""},
