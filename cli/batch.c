@@ -3,11 +3,11 @@
 #include "batch.h"
 
 #include "command.h"
+#include "files.h"
 #include "show.h"
 #include "writer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,11 +31,7 @@ static bool batch_next(batch *b, bool *at_end)
     ssize_t count;
     do count = read(b->file, b->data, BATCH_READ);
     while (count < 0 && errno == EINTR);
-    if (count < 0) {
-        fprintf(stderr, "chatfmt: %s: %s\n", b->file == STDIN_FILENO ? "standard input" : b->path,
-                strerror(errno));
-        return false;
-    }
+    if (count < 0) return file_failed(b->path);
     *at_end = count == 0;
     if (chatfmt_service_feed(b->service, b->data, (size_t)count, *at_end, &answers, &error))
         return show_failed(NULL, &error);
@@ -48,10 +44,9 @@ static bool batch_open(batch *b, const chatfmt_service_options *options)
 {
     chatfmt_error error;
     b->data = malloc(BATCH_READ);
-    b->file = strcmp(b->path, "-") ? open(b->path, O_RDONLY) : STDIN_FILENO;
-    if (!b->data) fputs("chatfmt: out of memory\n", stderr);
-    if (b->file < 0) fprintf(stderr, "chatfmt: %s: cannot be read\n", b->path);
-    if (!b->data || b->file < 0) return false;
+    b->file = file_open(b->path);
+    if (b->file < 0) return file_failed(b->path);
+    if (!b->data) return fputs("chatfmt: out of memory\n", stderr), false;
     return !chatfmt_service_new(options, &b->service, &error) || show_failed(NULL, &error);
 }
 

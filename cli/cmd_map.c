@@ -181,12 +181,13 @@ const option_table map_table = {
     .command = "map",
     .usage = "--model PATH | --template FILE | --format NAME\n"
              "                   [OPTION]… [INPUT]…",
-    .summary = "Renders each row of a data set (JSON Lines; also compressed with gzip or zstd,\n"
-               "where chatfmt --version names zlib and zstd).\n"
-               "The conversation is in the column messages, conversations (ShareGPT), prompt and\n"
-               "completion, conversation (XTuner), or instruction, input and output (Alpaca);\n"
-               "the columns system, tools, documents and chat_template_kwargs are used too. The\n"
-               "output has the order of the input and is the same for any number of threads.",
+    .summary = "Renders each row of a data set: INPUT is a file of JSON Lines (compressed with\n"
+               "gzip or zstd where chatfmt --version names zlib and zstd). Without it, or with\n"
+               "-, standard input is read. The conversation is in the column messages,\n"
+               "conversations (ShareGPT), prompt and completion, conversation (XTuner), or\n"
+               "instruction, input and output (Alpaca); the columns system, tools, documents\n"
+               "and chat_template_kwargs are used too. The output has the order of the input\n"
+               "and is the same for any number of threads.",
     .rows = map_rows,
     .count = sizeof map_rows / sizeof *map_rows,
     .epilogue =
@@ -195,8 +196,7 @@ const option_table map_table = {
         "    data.jsonl.gz\n"
         "  chatfmt map --model ./Qwen3-8B --columns input_ids,labels \\\n"
         "    --max-length 4096 --fit drop data.jsonl > train.jsonl\n"
-        "  zcat data.gz | chatfmt map --template chatml.jinja --on-error record - \\\n"
-        "    > out.jsonl\n",
+        "  zcat data.gz | chatfmt map --template chatml.jinja > out.jsonl\n",
     .words = "@file",
     .modes = map_modes,
     .mode_count = sizeof map_modes / sizeof *map_modes,
@@ -358,7 +358,7 @@ static void map_defaults(map_command *m)
     m->run.plan.variables = chatfmt_slice_of(m->variables);
     m->run.plan.row.column = chatfmt_slice_of(m->column);
     r->prompt->max_length = (size_t)m->max_length.value;
-    if (m->pad) r->prompt->padding = CHATFMT_PAD_MAX_LENGTH;
+    if (m->pad) chatfmt_request_word(r, "padding", "max_length", NULL);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int usual = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
     m->run.threads = m->threads.value ? (int)m->threads.value : usual;
@@ -461,6 +461,8 @@ static void map_summary(const map_command *m, const chatfmt_map_totals *t)
     about.pack_size = m->request->prompt->max_length;
     about.record = "--on-error record";
     about.chosen = "--column chosen";
+    about.mask = m->request->mask;
+    about.roles = "--roles";
     about.fit = "--fix fit-arguments";
     if (!chatfmt_report_map(t, &about, &text, NULL, NULL)) show_lines("", text);
 }
@@ -491,8 +493,7 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
     const char *name = m->output ? m->output : "standard output";
     const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);
     fputs("chatfmt: ", stderr);
-    if (t->rows) show_count(stderr, t->rows, "row"); /* none of a block that could not be written */
-    fputs(t->rows ? " read; " : "", stderr);
+    if (t->rows) show_count(stderr, t->rows, "row"), fputs(" read; ", stderr); /* of whole blocks */
     if (about->absent)
         fprintf(stderr, "nothing was written, %s does not exist\n", name);
     else if (about->kept)
@@ -605,13 +606,12 @@ static int map_do(map_command *m, int argc, char **argv)
 int command_map(int argc, char **argv)
 {
     map_command *m = calloc(1, sizeof *m);
-    if (m) m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
-    if (!m) return EXIT_FAILED;
-    m->run.plan = (chatfmt_map_options)CHATFMT_MAP_OPTIONS_INIT;
-    if (chatfmt_request_new(NULL, &m->request, NULL)) {
+    if (!m || chatfmt_request_new(NULL, &m->request, NULL)) {
         free(m);
         return EXIT_FAILED;
     }
+    m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
+    m->run.plan = (chatfmt_map_options)CHATFMT_MAP_OPTIONS_INIT;
     m->run.plan.request = m->request;
     m->run.plan.hint = remedy_hint;
     m->request->prompt->fit = CHATFMT_FIT_REFUSE;

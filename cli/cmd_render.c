@@ -160,14 +160,12 @@ static bool render_variables(const render_settings *s, render_work *work,
 static bool render_show_json(writer *w, const render_settings *s, render_work *work,
                              chatfmt_slice text, chatfmt_error *error)
 {
-    char *json;
-    size_t length;
+    made_text made;
     if (chatfmt_rendered_json(work->renderer, text, work->format, work->variables, work->unwritten,
-                            s->output == OUTPUT_SPANS, &json, &length, error))
+                            s->output == OUTPUT_SPANS, &made.data, &made.length, error))
         return false;
-    write_bytes(w, json, length);
+    write_made(w, CHATFMT_OK, &made);
     write_text(w, "\n");
-    chatfmt_text_free(json);
     return true;
 }
 

@@ -56,20 +56,24 @@ bool file_failed(const char *path)
     return false;
 }
 
+int file_open(const char *path)
+{
+    if (strcmp(path, "-")) return open(path, O_RDONLY);
+    if (isatty(STDIN_FILENO)) fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
+    return STDIN_FILENO;
+}
+
 bool file_read(const char *path, file_text *out)
 {
-    bool is_stdin = !strcmp(path, "-");
-    int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+    int file = file_open(path);
     *out = (file_text){NULL, 0};
-    if (is_stdin && isatty(file))
-        fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     bool ok = file >= 0 && file_read_all(file, out);
     if (!ok && errno == EFBIG)
         fprintf(stderr, "chatfmt: %s: has more than 256 MiB\n", file_name(path));
     else if (!ok)
         file_failed(path);
     if (!ok) file_free(out);
-    if (!is_stdin && file >= 0) close(file);
+    if (file > STDIN_FILENO) close(file);
     return ok;
 }
 

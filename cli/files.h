@@ -10,6 +10,10 @@ typedef struct file_text {
     size_t length;
 } file_text;
 
+/* Open `path` for reading, or for "-" standard input, where a terminal shows that it is read. On
+ * failure -1, and errno says why. */
+int file_open(const char *path);
+
 /* Read `path`, or standard input for "-". On failure says why on stderr and returns false. */
 bool file_read(const char *path, file_text *out);
 void file_free(file_text *text);

@@ -5,7 +5,6 @@
 #include "files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +115,7 @@ map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopp
     if (!source) return NULL;
     source->path = path;
     source->stopped = stopped;
-    source->file = strcmp(path, "-") ? open(path, O_RDONLY) : STDIN_FILENO;
+    source->file = file_open(path);
     bool ok = source->file >= 0 || source_bad(source, strerror(errno));
     if (ok && fstat(source->file, &about) == 0) {
         source->streams = !S_ISREG(about.st_mode);

@@ -14,9 +14,9 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
     chatfmt_slice name = chatfmt_error_variable(error);
     if (!name.length) return;
     bool token = strstr(name.data, "_token'");
-    fprintf(stderr, "    %s'%.*s=%s' gives it a value%s\n", "--set ", (int)name.length, name.data,
-            token ? "\"<s>\"" : "…",
-            token && !has_model ? "; --model PATH instead of --template brings the model's" : "");
+    const char *other = "; --model PATH instead of --template brings the model's";
+    fprintf(stderr, "    --set '%.*s=%s' gives it a value%s\n", (int)name.length, name.data,
+            token ? "\"<s>\"" : "…", token && !has_model ? other : "");
 }
 
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
@@ -106,6 +106,7 @@ static void remedy_name_options(char *text, size_t length)
     for (char *first = text; (first = memchr(first, '`', (size_t)(end - first))); first = second) {
         second = memchr(first + 1, '`', (size_t)(end - first) - 1);
         if (!second) return;
+        for (char *at = first; (at = memchr(at, '_', (size_t)(second - at)));) *at = '-';
         memmove(first + 2, first + 1, (size_t)(second - first) - 1);
         memcpy(first, "--", 2);
     }

@@ -82,10 +82,10 @@ static uint32_t render_fit_mode(const render_settings *s)
 
 static uint32_t render_policy_mode(const render_settings *s)
 {
-    bool shown = s->output == OUTPUT_TEXT || s->output == OUTPUT_SPANS;
-    return s->model.request->prompt->policy != CHATFMT_TOKENS_ANY ? RENDER_GUARDED
-           : shown                                                ? RENDER_SHOWN
-                                                                  : RENDER_UNGUARDED;
+    const chatfmt_request *r = s->model.request;
+    bool text = s->output == OUTPUT_TEXT && !r->has_mask; /* with a mask it is JSON */
+    return r->prompt->policy != CHATFMT_TOKENS_ANY     ? RENDER_GUARDED
+           : text || s->output == OUTPUT_SPANS ? RENDER_SHOWN : RENDER_UNGUARDED;
 }
 
 bool render_options_of_models(const render_settings *s)

@@ -24,15 +24,13 @@ bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_sli
                       const chatfmt_tokens *tokens, const chatfmt_encode_options *options,
                       chatfmt_error *error)
 {
-    char *json;
-    size_t length;
+    made_text made;
     uint32_t flags = options->flags & CHATFMT_ENCODE_OFFSETS ? CHATFMT_TOKENS_JSON_OFFSETS : 0;
     if (chatfmt_tokens_json(tokenizer, text, tokens, options->spans, options->span_count, flags,
-                            &json, &length, error))
+                            &made.data, &made.length, error))
         return false;
-    write_bytes(w, json, length);
+    write_made(w, CHATFMT_OK, &made);
     write_text(w, "\n");
-    chatfmt_text_free(json);
     return true;
 }
 

@@ -105,7 +105,9 @@ typedef struct chatfmt_map_losses {
     uint64_t dropped, cut, truncated; /* rows: oldest turns, content, ids                     */
     uint64_t unlearned;               /* rows with nothing in the loss                        */
     uint64_t attempts;                /* control tokens that data tried to write              */
-    uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role                 */
+    uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role, or with content of
+                                         a role of which the template, which does not name it,
+                                         writes nothing                                       */
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
     uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
     uint64_t unread;                  /* rows with tools or documents whose name is no word of
@@ -329,6 +331,8 @@ typedef struct chatfmt_map_totals {
     uint64_t last_lines; /* of the input that was read last, as far as it was read            */
     const chatfmt_map_losses *losses;
     const chatfmt_map_first *firsts; /* CHATFMT_MAP_FIRSTS of them; NULL: none                */
+    uint64_t roles_seen; /* bits, from the lowest: roles of the request's mask, the first 64, that
+                            a message has of the rows that were rendered                      */
 } chatfmt_map_totals;
 
 /* Borrowed until the job is used again. */

@@ -208,13 +208,17 @@ typedef struct chatfmt_map_summary {
     const char *record;            /* the caller's words for on_error=record; NULL: these      */
     const char *chosen;            /* the caller's words for column=chosen; NULL: these        */
     const char *fit;               /* the caller's words for fix=fit-arguments; NULL: these    */
+    const chatfmt_mask_options *mask; /* of the request: its roles are looked at; NULL: none   */
+    const char *roles;             /* the caller's words for roles; NULL: this                 */
 } chatfmt_map_summary;
 
 #define CHATFMT_MAP_SUMMARY_INIT                                                                \
-    {sizeof(chatfmt_map_summary), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL, NULL}
+    {sizeof(chatfmt_map_summary), NULL, CHATFMT_MAP_FAIL, 0, NULL, 0, NULL, NULL, NULL, NULL,     \
+     NULL}
 
 /* What a run over data sets came to: a line for the rows, one for each count of losses that is not
- * 0, with the place of the first such row, and one for packs. */
+ * 0, with the place of the first such row, one for each role of the mask that no message has, and
+ * one for packs. */
 CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
                                               const chatfmt_map_summary *about, char **text,
                                               size_t *length, chatfmt_error *error);

@@ -173,7 +173,8 @@ enum {
                                             the tokens must have been encoded with offsets     */
 };
 
-/* What chatfmt_encoder_encode() made of `text`: {"ids", "tokens"?, "attempts"?, "offsets"?}.
+/* What chatfmt_encoder_encode() made of `text`: {"ids", "tokens"?, "attempts"?,
+ * "attempt_total"?, "offsets"?}; the total where there are more attempts than are listed.
  * With spans of the text, which may be NULL, attempts also say which value each is in. */
 CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer,
                                                chatfmt_slice text, const chatfmt_tokens *tokens,

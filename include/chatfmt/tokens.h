@@ -64,7 +64,9 @@ enum {
     CHATFMT_PROMPT_PLACES = 1,      /* report where each token is in the text                */
     CHATFMT_PROMPT_CODE_POINTS = 2, /* … in code points, as Python counts, instead of bytes    */
     CHATFMT_PROMPT_MESSAGES = 4,    /* tell the tokens of each message                         */
-    CHATFMT_PROMPT_STOPS = 8        /* tell the ids that end a turn                            */
+    CHATFMT_PROMPT_STOPS = 8,       /* tell the ids that end a turn                            */
+    CHATFMT_PROMPT_NEEDS_LENGTH = 16 /* fitting and padding to max_length without a length is an
+                                        error, not only the finding CHATFMT_PROMPT_NO_LENGTH   */
 };
 
 /* What is done with a conversation that is longer than max_length. */
@@ -124,8 +126,10 @@ enum {
                                      conversation writes it so                                 */
     CHATFMT_PROMPT_NO_BOS = 4,    /* the post-processor would add a BOS and the template writes
                                      none, so there is none, as in transformers                */
-    CHATFMT_PROMPT_CLASS_IDS = 8  /* the tokenizer is that of the model's class, which builds
+    CHATFMT_PROMPT_CLASS_IDS = 8, /* the tokenizer is that of the model's class, which builds
                                      another one than tokenizer.json describes                 */
+    CHATFMT_PROMPT_NO_LENGTH = 16 /* a fit or padding to max_length was asked for, and there is
+                                     neither a max_length nor the model's own                  */
 };
 
 /* The ids of one conversation. The library's; all of it is borrowed until the applier or the
@@ -143,7 +147,7 @@ typedef struct chatfmt_prompt {
                                                 template ends a turn with                      */
     size_t stop_count;
     const chatfmt_token_attempt *attempts;   /* control tokens in data, in bytes of the text   */
-    size_t attempt_count, attempt_total;     /* in `attempts`; all of them                     */
+    size_t attempt_count, attempt_total;     /* in `attempts`, at most 256; all of them        */
     uint32_t findings;                       /* CHATFMT_PROMPT_…                               */
     size_t padding;                          /* ids that are padding                           */
     size_t truncated;                        /* ids that TRUNCATE cut off                      */
@@ -176,7 +180,8 @@ typedef struct chatfmt_prompt {
  *         under REJECT `error->path` is the value that the attempt is in, offset and length are
  *         its place in the text of the prompt; LIMIT when the
  *         conversation does not fit max_length; VALUE with transformers' words when there is no
- *         padding token, or when max_length is not a multiple of pad_multiple.
+ *         padding token, or when max_length is not a multiple of pad_multiple; BAD_ARGUMENT
+ *         when there is no length and the options need one.
  * Threads: one at a time for the applier and the encoder; the model and the tokenizer are shared.
  * Cost: that of applying and encoding, once for each time that DROP and CUT render again.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,

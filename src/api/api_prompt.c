@@ -27,8 +27,8 @@ static chatfmt_status prompt_check(const cft_prompt_job *job)
         PROMPT_ENUM(policy, CHATFMT_TOKENS_REPORT),
     };
 #undef PROMPT_ENUM
-    CFT_TRY(cft_api_flags(o->flags, CHATFMT_PROMPT_STOPS * 2 - 1, "chatfmt_prompt_options.flags",
-                          job->error));
+    CFT_TRY(cft_api_flags(o->flags, CHATFMT_PROMPT_NEEDS_LENGTH * 2 - 1,
+                          "chatfmt_prompt_options.flags", job->error));
     for (size_t i = 0; i < sizeof enums / sizeof *enums; i++)
         CFT_TRY(cft_api_at_most(enums[i].value, enums[i].last, enums[i].name, job->error));
     return CHATFMT_OK;

@@ -494,6 +494,7 @@ static chatfmt_status chat_render_whole(chatfmt_applier *chat, cft_applier_job *
         cft_slice again;
         job->merge = true;
         if (error) first = *error;
+        cft_error_clear(&refused);
         chatfmt_status merged = cft_applier_render(chat, chat->main, job, &again, &refused);
         if (merged == CHATFMT_OK && job->merged) {
             cft_error_clear(error);

@@ -16,7 +16,7 @@ typedef struct cft_prompt_job {
     chatfmt_limits limits;          /* complete */
     chatfmt_prompt_options options; /* fit and padding as resolved; max_length 0 = none */
     chatfmt_mask_options mask;
-    bool needs_places, needs_points, pads_left, truncates_left;
+    bool needs_places, needs_points, pads_left, truncates_left, lacks_length;
     uint32_t pad;                   /* id of the padding token */
     bool in_batch;
     chatfmt_error *error;
@@ -55,6 +55,10 @@ chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
 
 /* chat/prompt_ids.c */
 
+/* Whether the options ask for a length that neither they nor the model have. */
+bool cft_prompt_lacks_length(const cft_model *model, const chatfmt_prompt_options *options);
+/* The error of that. */
+chatfmt_status cft_prompt_no_length(chatfmt_error *error);
 /* Which sides, which length, which padding token. */
 chatfmt_status cft_prompt_resolve(cft_prompt_job *job);
 chatfmt_status cft_prompt_stops(cft_prompt_job *job, chatfmt_prompt *out);

@@ -112,6 +112,18 @@ static bool prompt_is_left(chatfmt_side side, bool model_says)
     return side == CHATFMT_SIDE_MODEL ? model_says : side == CHATFMT_SIDE_LEFT;
 }
 
+bool cft_prompt_lacks_length(const cft_model *model, const chatfmt_prompt_options *o)
+{
+    bool asks = o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH;
+    return asks && !o->max_length && !model->max_length;
+}
+
+chatfmt_status cft_prompt_no_length(chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                    "there is no length to fit or pad to: the model has no model_max_length");
+}
+
 /* Source: PreTrainedTokenizerBase._get_padding_truncation_strategies. */
 chatfmt_status cft_prompt_resolve(cft_prompt_job *job)
 {
@@ -119,6 +131,9 @@ chatfmt_status cft_prompt_resolve(cft_prompt_job *job)
     const cft_model *model = &job->model->model;
     job->pads_left = prompt_is_left(o->padding_side, model->pads_left);
     job->truncates_left = prompt_is_left(o->truncation_side, model->truncates_left);
+    job->lacks_length = cft_prompt_lacks_length(model, o);
+    if (job->lacks_length && o->flags & CHATFMT_PROMPT_NEEDS_LENGTH)
+        return cft_prompt_no_length(job->error);
     if (!o->max_length && (o->fit != CHATFMT_FIT_NONE || o->padding == CHATFMT_PAD_MAX_LENGTH))
         o->max_length = model->max_length;
     if (!o->max_length) {
@@ -157,6 +172,7 @@ uint32_t cft_prompt_findings(const cft_prompt_job *job, const chatfmt_tokens *to
     const cft_post *adds = prompt_adds(job->encoder->encoder.tokenizer);
     uint32_t bos = prompt_token(job, CFT_LIT("bos_token")), findings = 0;
     if (job->encoder->encoder.tokenizer->is_rebuilt) findings |= CHATFMT_PROMPT_CLASS_IDS;
+    if (job->lacks_length) findings |= CHATFMT_PROMPT_NO_LENGTH;
     if (adds) {
         size_t n = adds->before_count;
         bool there = tokens->count >= n &&

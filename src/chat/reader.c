@@ -308,6 +308,7 @@ static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_m
 static chatfmt_status reader_uncertain(cft_probes *probes, const char *why, chatfmt_error *error)
 {
     chatfmt_error failed;
+    cft_error_clear(&failed);
     if (!cft_probes_fail(probes, &failed))
         return cft_fail(error, CHATFMT_NOT_FOUND,
                         "this template does not show for certain which reader fits: %s", why);

@@ -85,9 +85,15 @@ static void answer_attempts(const answer_columns *c, const chatfmt_prompt *p)
         cft_result_attempt(c->out, i, p->attempts[i], p->attempt_paths[i]);
 }
 
+static void answer_attempt_total(const answer_columns *c, const chatfmt_prompt *p)
+{
+    cft_out_number(c->out, p->attempt_total);
+}
+
 static void answer_findings(const answer_columns *c, const chatfmt_prompt *p)
 {
-    static const char *const names[] = {"adds_bos", "two_bos", "no_bos", "class_ids"};
+    static const char *const names[] = {"adds_bos", "two_bos", "no_bos", "class_ids",
+                                        "no_length"};
     bool any = false;
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!(p->findings & 1u << i)) continue;
@@ -121,11 +127,13 @@ static void answer_lost(const answer_columns *c, const chatfmt_prompt *p)
 void cft_request_write_columns(cft_request *r, const chatfmt_tokenizer *tokenizer,
                                const chatfmt_prompt *const *prompts, size_t count, bool in_batch)
 {
-    bool attempts = false, findings = false, lost = false, is_first = true;
+    bool attempts = false, more = false, findings = false, lost = false, is_first = true;
     cft_json_out *out = &r->json;
+    uint32_t flags = r->prompt.flags;
     const answer_columns columns = {out, tokenizer};
     for (size_t i = 0; i < count; i++) {
         attempts = attempts || prompts[i]->attempt_total;
+        more = more || prompts[i]->attempt_total > prompts[i]->attempt_count;
         findings = findings || prompts[i]->findings;
         lost = lost || prompts[i]->truncated || prompts[i]->dropped || prompts[i]->cut_bytes;
     }
@@ -133,17 +141,19 @@ void cft_request_write_columns(cft_request *r, const chatfmt_tokenizer *tokenize
         const char *name;
         bool wanted;
         answer_column *write;
+        bool is_number; /* else an array */
     } members[] = {
-        {"ids", true, answer_ids},
-        {"attention_mask", r->shown.wants_attention != 0, answer_attention},
-        {"assistant_masks", r->prompt.mask != NULL, answer_mask},
-        {"tokens", r->shown.wants_texts && tokenizer, answer_texts},
-        {"offsets", (r->prompt.flags & CHATFMT_PROMPT_CODE_POINTS) != 0, answer_offsets},
-        {"message_tokens", (r->prompt.flags & CHATFMT_PROMPT_MESSAGES) != 0, answer_messages},
-        {"stop_ids", (r->prompt.flags & CHATFMT_PROMPT_STOPS) != 0, answer_stops},
-        {"attempts", attempts, answer_attempts},
-        {"findings", findings, answer_findings},
-        {"lost", lost, answer_lost},
+        {"ids", true, answer_ids, false},
+        {"attention_mask", r->shown.wants_attention != 0, answer_attention, false},
+        {"assistant_masks", r->prompt.mask != NULL, answer_mask, false},
+        {"tokens", r->shown.wants_texts && tokenizer, answer_texts, false},
+        {"offsets", (flags & CHATFMT_PROMPT_CODE_POINTS) != 0, answer_offsets, false},
+        {"message_tokens", (flags & CHATFMT_PROMPT_MESSAGES) != 0, answer_messages, false},
+        {"stop_ids", (flags & CHATFMT_PROMPT_STOPS) != 0, answer_stops, false},
+        {"attempts", attempts, answer_attempts, false},
+        {"attempt_total", more, answer_attempt_total, true},
+        {"findings", findings, answer_findings, false},
+        {"lost", lost, answer_lost, false},
     };
     for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
         if (!members[m].wanted) continue;
@@ -152,9 +162,10 @@ void cft_request_write_columns(cft_request *r, const chatfmt_tokenizer *tokenize
         cft_out_name(out, members[m].name);
         if (in_batch) cft_out_text(out, "[");
         for (size_t i = 0; i < count; i++) {
-            cft_out_text(out, i ? ", [" : "[");
+            if (i) cft_out_text(out, ", ");
+            if (!members[m].is_number) cft_out_text(out, "[");
             members[m].write(&columns, prompts[i]);
-            cft_out_text(out, "]");
+            if (!members[m].is_number) cft_out_text(out, "]");
         }
         if (in_batch) cft_out_text(out, "]");
     }

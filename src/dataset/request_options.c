@@ -91,6 +91,7 @@ static chatfmt_status option_padding(cft_request *r, cft_value value, chatfmt_er
         return cft_fail(error, CHATFMT_VALUE,
                         "options.padding: expected longest, max_length or do_not_pad");
     r->prompt.padding = (chatfmt_pad)found;
+    r->prompt.flags |= CHATFMT_PROMPT_NEEDS_LENGTH;
     r->shown.wants_attention = 1;
     return CHATFMT_OK;
 }
@@ -260,7 +261,10 @@ static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
     case OPTION_SWITCH: *(uint32_t *)field |= truth ? row->bits : 0; return CHATFMT_OK;
     case OPTION_WISH: *(int *)field = truth; return CHATFMT_OK;
     case OPTION_NUMBER: return option_number(&cft_request_options[number], field, value, error);
-    case OPTION_WORD: return option_word(&cft_request_options[number], row, field, value, error);
+    case OPTION_WORD:
+        if (row->offset == offsetof(cft_request, prompt.fit))
+            r->prompt.flags |= CHATFMT_PROMPT_NEEDS_LENGTH;
+        return option_word(&cft_request_options[number], row, field, value, error);
     case OPTION_CALL: break;
     }
     return row->call(r, value, error);

@@ -88,8 +88,8 @@ static bool row_is_role(cft_slice role)
     return false;
 }
 
-/* The member role, which most messages begin with. */
-static cft_value row_role(cft_value message)
+/* Most messages begin with it. */
+cft_value cft_row_role(cft_value message)
 {
     if (message.kind == CFT_DICT && message.as.dict->count) {
         const cft_entry *first = &message.as.dict->entries[0];
@@ -104,7 +104,7 @@ static cft_value row_role(cft_value message)
 static void row_look_at_roles(row_work *w, cft_value messages)
 {
     for (uint32_t i = 0; !w->strange.data && i < messages.as.list->count; i++) {
-        cft_value role = row_role(messages.as.list->items[i]);
+        cft_value role = cft_row_role(messages.as.list->items[i]);
         if (role.kind != CFT_STRING || row_is_role(cft_text_of(role))) continue;
         if (cft_suggest(cft_text_of(role), row_roles, USUAL_ROLES) < USUAL_ROLES)
             w->strange = cft_text_of(role);

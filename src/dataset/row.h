@@ -8,6 +8,9 @@
 extern const chatfmt_row_layout cft_row_layouts[];
 extern const size_t cft_row_layout_count;
 
+/* The member "role" of a message; absent where there is none, or no object. */
+cft_value cft_row_role(cft_value message);
+
 /* Options are whole and checked; failures are reported to values->heap.error. */
 chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,
                             const chatfmt_row_options *options, chatfmt_row *out);

@@ -24,8 +24,8 @@ static const struct {
     {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss"},
     {MAP_ROW(attempts), -1, "control token", " in data", .member = "attempts"},
     {MAP_ROW(strange_roles), CHATFMT_MAP_FIRST_STRANGE_ROLE, "row",
-     " with a role that is misspelt, or a \"from\" that ShareGPT does not have (it has human, gpt, "
-     "system …): many templates leave turns of other roles out"},
+     " with a role that the template leaves out or that is misspelt, or a \"from\" that ShareGPT "
+     "does not have (it has human, gpt, system …)"},
     {MAP_ROW(preferences), -1, "row",
      " with \"chosen\" or \"rejected\", which are not rendered; ", MAP_WORDS(chosen),
      .own = "column=chosen", .then = " renders one of them"},
@@ -116,6 +116,26 @@ static void map_losses(cft_json_out *out, const chatfmt_map_totals *t,
     }
 }
 
+/* A line for each role of the mask that no row has. Of rows of an earlier run nothing is known. */
+static void map_roles(cft_json_out *out, const chatfmt_map_totals *t,
+                      const chatfmt_map_summary *about)
+{
+    static const cft_slice usual[] = {{"assistant", 9}, {"user", 4}, {"system", 6}, {"tool", 4}};
+    size_t count = about->mask && t->rows && !about->before ? about->mask->role_count : 0;
+    for (size_t i = 0; i < count && i < 64; i++) {
+        cft_slice role = about->mask->roles[i];
+        cft_slice near = chatfmt_suggest(role, usual, 4);
+        if ((t->roles_seen >> i) & 1) continue;
+        map_words(out, about->roles, "roles");
+        cft_out_text(out, " has ");
+        cft_out_visible(out, role.data, role.length, true);
+        cft_out_text(out, ", which no message has");
+        if (near.length) cft_out_text(out, "; did you mean ");
+        cft_out_bytes(out, near.data, near.length);
+        cft_out_text(out, near.length ? "?\n" : "\n");
+    }
+}
+
 /* "12.5%", rounded. */
 static void map_percent(cft_json_out *out, uint64_t part, uint64_t whole)
 {
@@ -153,6 +173,7 @@ chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
     CFT_TRY(cft_api_options(&about, sizeof about, given, "chatfmt_map_summary", error));
     map_rows_and_errors(&out, totals, &about);
     map_losses(&out, totals, &about);
+    map_roles(&out, totals, &about);
     map_packs_filled(&out, &about);
     return cft_result_give(&out, text, length, error);
 }

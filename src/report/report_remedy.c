@@ -109,6 +109,7 @@ static const struct {
     {"and only the last turn is left",
      "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too"},
     {"and there is no content to cut", "`fit` truncate cuts tokens off"},
+    {"there is no length to fit or pad to", "`max_length` gives one"},
     {"max_length is ", "`fit` drop, cut or truncate shortens it"},
     {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},

@@ -22,6 +22,8 @@ void cft_map_hash_digits(uint64_t hash, char *text);
 bool cft_mapper_lacks(const chatfmt_mapper *mapper);
 /* Whether the last row is one of CHATFMT_MAP_FIRST_…, and the words about it. */
 bool cft_mapper_notes(const chatfmt_mapper *mapper, int which, char *words, size_t size);
+/* What cft_map_roles_seen() says of all its rows. */
+uint64_t cft_mapper_roles_seen(const chatfmt_mapper *mapper);
 
 /* ---- map_reads.c ---- */
 
@@ -29,12 +31,31 @@ bool cft_mapper_notes(const chatfmt_mapper *mapper, int which, char *words, size
  * there is no template. `none`: neither has one, unless the rows bring theirs. */
 typedef struct cft_map_reads {
     bool tools[2], documents[2], none;
+    cft_slice sources[2];  /* of the templates, borrowed from the model */
+    uint32_t roles[2];     /* bits: roles that are words of them */
 } cft_map_reads;
 
 /* `chosen`: as for chatfmt_model_choose(). O(length of the templates). */
 cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen);
 /* Whether a message has a tool call whose arguments are text. */
 bool cft_map_has_text_calls(chatfmt_value conversation);
+/* Whether a name is a word of the source, wherever that is: a template that mentions it in a
+ * comment alone counts as one that reads it. */
+bool cft_map_reads_word(cft_slice source, cft_slice name);
+
+/* ---- map_roles.c ---- */
+
+/* Which roles the source of the template for rows with or without tools names. */
+void cft_map_read_roles(cft_map_reads *reads, bool tools, cft_slice source);
+/* Whether a message has content, and a role that is no word of the template: another one than
+ * system, user and assistant, which it may leave out. */
+bool cft_map_has_unnamed_role(const cft_map_reads *reads, bool tools, chatfmt_value conversation);
+/* The role of the first such message whose content is among the paths of chatfmt_unwritten(). */
+cft_slice cft_map_silent_role(const cft_map_reads *reads, bool tools, chatfmt_value conversation,
+                              chatfmt_value unwritten);
+/* `seen`, and the bits of those roles of a mask, the first 64, that a message has. */
+uint64_t cft_map_roles_seen(const chatfmt_mask_options *mask, chatfmt_value conversation,
+                            uint64_t seen);
 
 /* ---- map_columns.c ---- */
 

@@ -24,6 +24,7 @@ struct chatfmt_map_block {
     bool lent;  /* `data` is the caller's */
     bool starved;
     uint64_t rows, errors, lines;
+    uint64_t roles_seen; /* by its mapper, up to this block */
     chatfmt_map_losses losses;
     chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS]; /* their lines are those of all inputs together */
     chatfmt_error error; /* of the first row in error, and: */
@@ -217,6 +218,7 @@ chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatfmt_mapper *m
         else if (!block_one(block, mapper, line, block->in.first_line + i)) break;
     }
     chatfmt_mapper_take_losses(mapper, &block->losses);
+    block->roles_seen = cft_mapper_roles_seen(mapper);
     return block->starved ? CHATFMT_NO_MEMORY : CHATFMT_OK;
 }
 
@@ -287,6 +289,7 @@ const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *job,
     }
     about->rows += block->rows;
     about->errors += block->errors;
+    about->roles_seen |= block->roles_seen;
     job->made += block->lines;
     job_add_losses(&job->losses, &block->losses);
     return failure;

@@ -6,9 +6,7 @@
 
 static bool reads_is_word(char c) { return cft_is_word((unsigned char)c); }
 
-/* Whether a name is a word of the source, wherever that is: a template that mentions it in a
- * comment alone counts as one that reads it. */
-static bool reads_word(cft_slice source, cft_slice name)
+bool cft_map_reads_word(cft_slice source, cft_slice name)
 {
     for (size_t i = 0; i + name.length <= source.length; i++) {
         const char *at = source.data + i, *after = at + name.length;
@@ -22,13 +20,14 @@ static bool reads_word(cft_slice source, cft_slice name)
 
 cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen)
 {
-    cft_map_reads reads = {{true, true}, {true, true}, true};
+    cft_map_reads reads = {.tools = {true, true}, .documents = {true, true}, .none = true};
     chatfmt_model_template row;
     for (int tools = 0; tools < 2; tools++)
         if (!chatfmt_model_choose(model, chosen, tools, &row, NULL)) {
             reads.none = false;
-            reads.tools[tools] = reads_word(row.source, CFT_LIT("tools"));
-            reads.documents[tools] = reads_word(row.source, CFT_LIT("documents"));
+            reads.tools[tools] = cft_map_reads_word(row.source, CFT_LIT("tools"));
+            reads.documents[tools] = cft_map_reads_word(row.source, CFT_LIT("documents"));
+            cft_map_read_roles(&reads, tools, row.source);
         }
     return reads;
 }

@@ -5,6 +5,7 @@
 #include "api/api_chat.h"
 #include "chat/applier.h"
 #include "chat/formats.h"
+#include "chat/prompt.h"
 #include "chatfmt/service.h"
 #include "dataset/row.h"
 
@@ -35,7 +36,9 @@ struct chatfmt_mapper {
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     cft_map_reads reads;
     bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
+    bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
     bool quotes_calls;       /* … arguments as text, and the template takes objects */
+    uint64_t roles_seen;   /* of the mask, by all rows */
     bool row_options_hold; /* they were checked with the first row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
@@ -140,6 +143,7 @@ static chatfmt_status map_arguments(chatfmt_mapper *m, const chatfmt_row *row,
     *out = r;
     if (usual) {
         r->conversation = m->request->conversation;
+        r->apply->flags = m->request->apply->flags;
         r->apply->tools = m->request->apply->tools;
         r->apply->documents = m->request->apply->documents;
     } else {
@@ -282,6 +286,11 @@ static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *err
     if ((o->columns & CHATFMT_MAP_TOKENS || o->flags & CHATFMT_MAP_RECORDS || o->trainer) &&
         !o->tokenizer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");
+    const chatfmt_prompt_options *prompt = o->request ? o->request->prompt : NULL;
+    if (prompt && o->tokenizer && !o->variables.length &&
+        (prompt->flags & CHATFMT_PROMPT_NEEDS_LENGTH) &&
+        cft_prompt_lacks_length(&o->model->model, prompt))
+        return cft_prompt_no_length(error);
     if (o->flags & MAP_WATCHED && o->trainer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "rows of trainers cannot be watched");
     cft_trainer ignored;
@@ -352,6 +361,8 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
     }
 }
 
+uint64_t cft_mapper_roles_seen(const chatfmt_mapper *m) { return m->roles_seen; }
+
 void chatfmt_mapper_take_losses(chatfmt_mapper *m, chatfmt_map_losses *losses)
 {
     if (!losses) return;
@@ -405,7 +416,7 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
 {
     chatfmt_prompt_options options;
     if (m->plan.trainer) return map_train(m, r, error);
-    if (m->plan.flags & MAP_WATCHED) r->apply->flags |= CHATFMT_APPLY_SPANS;
+    if (m->plan.flags & MAP_WATCHED || m->has_unnamed_role) r->apply->flags |= CHATFMT_APPLY_SPANS;
     if (!m->plan.tokenizer) return map_apply_text(m, r, error);
     options = *r->prompt;
     options.struct_size = sizeof options;
@@ -416,8 +427,15 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
     return CHATFMT_OK;
 }
 
+/* Whether a role of its messages may be one that the template leaves out. */
+static bool map_looks_at_roles(const chatfmt_mapper *m, const chatfmt_request *r)
+{
+    return m->which != MAP_OF_ROW && !m->plan.format &&
+           cft_map_has_unnamed_role(&m->reads, map_given(r->apply->tools), r->conversation);
+}
+
 /* Paths of what the prompt lacks of the row's messages, tools and documents, where that is watched
- * or the prompt is empty. */
+ * or the prompt is empty; where it has an odd role, whether that is lacking. */
 static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, chatfmt_error *error)
 {
     const struct {
@@ -429,7 +447,7 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
     bool is_cut = m->plan.tokenizer && (m->prompt->dropped || m->prompt->cut_bytes);
     chatfmt_value variables, paths;
     bool is_watched = (m->plan.flags & MAP_WATCHED) || (!a->text.length && !m->plan.trainer);
-    if (!is_watched || is_cut) return CHATFMT_OK;
+    if (!(is_watched || m->has_unnamed_role) || is_cut) return CHATFMT_OK;
     CFT_TRY(chatfmt_value_object(m->values, &variables, error));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (map_given(rows[i].value))
@@ -437,6 +455,10 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
                                       rows[i].value, error));
     CFT_TRY(chatfmt_unwritten(m->values, variables, a->spans, a->span_count,
                               cft_unwritten_media(m->plan.format != NULL, a->text), &paths, error));
+    if (m->has_unnamed_role)
+        m->strange = cft_map_silent_role(&m->reads, map_given(r->apply->tools), r->conversation,
+                                         paths);
+    if (!is_watched) return CHATFMT_OK;
     CFT_TRY(chatfmt_unwritten_accept(paths, a->text, m->plan.flags & CHATFMT_MAP_STRICT, error));
     if (!chatfmt_value_count(paths)) return CHATFMT_OK;
     m->unwritten = paths;
@@ -470,8 +492,8 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     bool asked = cft_slice_equal(column, CFT_LIT("chosen")) ||
                  cft_slice_equal(column, CFT_LIT("rejected"));
     uint64_t unlearned = m->losses.unlearned;
-    m->strange = row->strange_role;
-    m->losses.strange_roles += row->strange_role.data != NULL;
+    if (!m->strange.data) m->strange = row->strange_role;
+    m->losses.strange_roles += m->strange.data != NULL;
     m->losses.preferences += row->preference && !asked;
     m->unread = map_is_unread(m, r);
     m->losses.unread += m->unread;
@@ -519,6 +541,9 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     m->in_row = false;
     m->which = map_which_of(m, r);
     m->conversation = r->conversation;
+    m->has_unnamed_role = map_looks_at_roles(m, r);
+    if (r->mask && r->mask->role_count)
+        m->roles_seen = cft_map_roles_seen(r->mask, r->conversation, m->roles_seen);
     CFT_TRY(map_apply(m, r, error));
     CFT_TRY(map_watch(m, r, error));
     if (m->plan.columns & ranged)

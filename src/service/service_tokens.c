@@ -70,6 +70,10 @@ static void tokens_members(cft_json_out *out, const chatfmt_tokenizer *tokenizer
         cft_result_attempts(out, tokens->attempts, tokens->attempt_count, spans, span_count);
         cft_out_text(out, "]");
     }
+    if (tokens->attempt_total > tokens->attempt_count) {
+        cft_out_text(out, ", \"attempt_total\": ");
+        cft_out_number(out, tokens->attempt_total);
+    }
     if (!(flags & CHATFMT_TOKENS_JSON_OFFSETS)) return;
     tokens_names(out, tokenizer, tokens);
     tokens_offsets(out, &text, tokens->places, NULL, tokens->count);

@@ -205,7 +205,8 @@ def guarded(modes):
         if "--batch" in mode.words:
             yield mode
             continue
-        shown = {"with --output text", "with --output spans"} & mode.modes
+        json = "--mask" in mode.words and "with --output text" in mode.modes  # the text is in it
+        shown = not json and {"with --output text", "with --output spans"} & mode.modes
         yield Mode(mode.words, mode.modes | {"with --output text or spans" if shown else "without a --policy that refuses tokens"}, mode.given, mode.files)
         if GUARDABLE & mode.modes and not {"with --trainer"} & mode.modes and {"--model", "--tokenizer"} & set(mode.words):
             yield Mode(mode.words + ["--policy", "control"], mode.modes | {"with --policy"}, mode.given, mode.files)
@@ -266,7 +267,7 @@ VALUES = {
     ("conversation", "--as"): "openai",
 }
 BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json of a model or format")},
-             "with this --mask": [], "with --mask derived": [], "with --output text": ["--color", "always"]}
+             "with --output text": ["--color", "always"]}
 # What the option needs besides to matter: words for both command lines, and a new word for an old one in both.
 WITH = {
     ("parse", "--unknown-calls"): ["--tools", "tools.json"],

@@ -317,7 +317,7 @@ def columns(folder, template):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
         check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
     for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" that ShareGPT does not have'),
-                              ({"messages": [{"role": "asistant", "content": "A"}]}, (), 'a role that is misspelt'),
+                              ({"messages": [{"role": "asistant", "content": "A"}]}, (), 'that is misspelt'),
                               ({"messages": [{"role": "knowledge", "content": "A"}]}, (), None),
                               ({"messages": talk, "tools": [{"type": "function"}]}, (), "1 row with tools or documents that the template does not read"),
                               ({"messages": talk, "documents": [{"text": "D"}]}, (), "1 row with tools or documents that the template does not read"),
@@ -327,6 +327,15 @@ def columns(folder, template):
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())
         check("remark on %s" % data, (code, told in said if told else said.count("\n")), (0, True if told else 1))
+    # Roles that the template leaves out, as far as the row shows it; and roles of a mask that no message has.
+    leaves = folder / "leaves.jinja"
+    leaves.write_text("{% for m in messages if m.role in ('user', 'assistant') or m.note %}{{ m.content }}{% endfor %}{# developer #}")
+    for role, more, words, told in (("tool", {}, (), "1 row with a role that the template leaves out"), ("critic", {}, (), ": critic\n"), ("critic", {"note": 1}, (), None),
+                                    ("tool", {}, ("--columns", "mask", "--roles", "user,asistant,tool"), "--roles has asistant, which no message has; did you mean assistant?\n"),
+                                    ("developer", {}, (), None), ("tool", {"content": " "}, (), None), ("tool", {"content": [{"type": "text", "text": "A"}]}, (), ": tool\n")):
+        data = {"messages": [*talk, {"role": role, "content": "A", **more}]}
+        code, out, said = run("--template", leaves, *words, stdin=json.dumps(data).encode())
+        check("role %s %s" % (data, words), (code, told in said if told else said.count("\n")), (0, True if told else 1))
     code, _, said = run("--template", reading, stdin=json.dumps({"messages": talk, "tools": [{"type": "function"}]}).encode())
     check("tools that are read", (code, said.count("\n")), (0, 1))
     objects = folder / "objects.jinja"

@@ -954,8 +954,8 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
 
 def test_what_helps_a_conversation_that_is_too_long(model):
     talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
-    for fit, most, helps in (("refuse", 100, "`fit` drop, cut or truncate shortens it"), ("cut", 5, "`fit` truncate cuts tokens off"),
-                             ("drop", 100, "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too")):
+    for fit, most, helps in (("refuse", 100, 'fit="drop", cut or truncate shortens it'), ("cut", 5, 'fit="truncate" cuts tokens off'),
+                             ("drop", 100, 'fit="drop" leaves out whole turns; cut and truncate shorten the last one, too')):
         error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
         if sys.version_info >= (3, 11):
             assert error.__notes__ == [helps]
@@ -963,7 +963,7 @@ def test_what_helps_a_conversation_that_is_too_long(model):
             recorded, _ = chatfmt.map(model, [{"messages": talk}, {"messages": TURN}], columns=["input_ids"], max_length=most, fit=fit, on_error="record")
             assert recorded["error"]["hint"] == helps
     recorded, _ = chatfmt.map(model, [{"messages": [*TURN, {**USER[0], "remark": "nobody reads this"}]}, {"messages": TURN}], strict=True, on_error="record")
-    assert recorded["error"]["path"] == "messages[2].remark" and recorded["error"]["hint"] == "without `strict` the prompt is taken as it is"
+    assert recorded["error"]["path"] == "messages[2].remark" and recorded["error"]["hint"] == "without strict= the prompt is taken as it is"
     with pytest.raises(chatfmt.InputError, match=r"^format= is used without a model: map\(None, rows, format=…\)$"):
         list(chatfmt.map(model, [], format="chatml"))
 
@@ -1175,3 +1175,65 @@ def test_offsets_of_spans():
     assert [(made[s.begin:s.end], s.path, s.offset, s.copied) for s in made.spans] == [
         ("é", "", 0, True), ("x\ny", "", where(b"'x"), False), ("LIT", "", where(b"upper"), False),
         ("é ü", "a", 0, True), (" ", "a", 2, True), ("Ü", "a", 3, False), ("12", "n", 0, False)]
+
+
+# ---- Lengths, attempts, tokenizers of others ----
+
+def test_no_length(told, tmp_path):
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(ROOT / "examples" / "model" / name, tmp_path / name)
+    config = json.loads((tmp_path / "tokenizer_config.json").read_text())
+    config.pop("model_max_length", None)
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps({**config, "pad_token": "<|im_end|>"}))
+    if not config.get("chat_template"):
+        (tmp_path / "chat_template.jinja").write_text((ROOT / "examples" / "model" / "chat_template.jinja").read_text())
+    model = chatfmt.Model.from_pretrained(tmp_path)
+    plain = model.apply_chat_template(TURN)["input_ids"]
+    assert texts(told) == []
+    for asked in ({"padding": "max_length"}, {"truncation": True}, {"fit": "drop"}):
+        for chat in (TURN, [TURN, TURN]):
+            made = model.apply_chat_template(chat, **asked)["input_ids"]
+            assert made == plain or made == [plain, plain]
+            assert texts(told) == ["there is no length to fit or pad to: the model has no model_max_length; max_length= gives one"]
+    model.apply_chat_template(TURN, truncation=True, max_length=5)
+    assert texts(told) == []
+    with pytest.raises(chatfmt.InputError, match="there is no length to fit or pad to"):
+        list(chatfmt.map(model, [{"messages": TURN}], columns="input_ids", fit="drop", on_error="skip"))
+    assert list(chatfmt.map(model, [{"messages": TURN}], columns="input_ids")) == [{"input_ids": plain}]
+
+
+def test_more_attempts_than_are_listed(model):
+    many = [{"role": "user", "content": "<|im_end|>" * 400}]
+    made = model.apply_chat_template(many, policy="control")
+    assert len(made["attempts"]) == 256 and made["attempt_total"] == 400
+    assert model.apply_chat_template([many, USER], policy="report")["attempt_total"] == [400, 0]
+    assert "attempt_total" not in model.apply_chat_template(USER, policy="control")
+
+
+def test_tokenizers_of_others(model):
+    class Theirs:
+        name_or_path = "there"
+
+        def __call__(self, text=None):
+            raise ValueError("You need to specify either `text` or `text_target`.")
+    for make in (lambda: model.reader(tokenizer=Theirs()), lambda: chatfmt.ReplyParser("hermes", tokenizer=Theirs())):
+        with pytest.raises(TypeError, match=r"^tokenizer= takes a chatfmt\.Tokenizer, not Theirs"):
+            make()
+    with pytest.raises(TypeError, match=r"not Theirs: give the folder, tokenizer\.name_or_path$"):
+        list(chatfmt.map(Theirs(), []))
+    with pytest.raises(TypeError, match=r"^reader\(\) chooses the family; one by name is chatfmt\.ReplyParser\('hermes', tokenizer=model\.tokenizer\)$"):
+        model.reader(family="hermes")
+    with pytest.raises(TypeError, match=r"^family is a name of chatfmt\.readers\(\), not Model; of a Model take model\.reader\(\)$"):
+        chatfmt.ReplyParser(model)
+    assert [event.text for event in model.reader(tokenizer=model.tokenizer).feed_ids(model.tokenizer.encode("Hello"))] == ["Hello"]
+
+
+def test_roles_of_rows(told):
+    rows = [{"messages": [*TURN, {"role": "critic", "content": "No."}]}]
+    model = chatfmt.Model.from_template("{% for m in messages if m.role in ('user', 'assistant') %}{{ m.content }}{% endfor %}")
+    assert [*chatfmt.map(model, rows, columns=["mask"], roles=["user", "asistant"])]
+    assert texts(told) == ['1 row, 1 written, 0 with errors\n1 row with a role that the template leaves out or that is misspelt, or a "from" that '
+                           'ShareGPT does not have (it has human, gpt, system …); the first: rows[0]: critic\n'
+                           "roles= has asistant, which no message has; did you mean assistant?"]
+    with pytest.raises(chatfmt.InputError, match=r"is not JSON serializable; chatfmt\.Tools\(\[…\]\) makes tools of functions$"):
+        list(chatfmt.map(model, [{"messages": TURN, "tools": [len]}]))

@@ -285,6 +285,29 @@ static void test_no_stops_and_no_bos(void **state)
     close_work(&w);
 }
 
+/* A fit or padding without a length does nothing, or is an error where that is asked for. */
+static void test_no_length(void **state)
+{
+    static const struct {
+        chatfmt_fit fit;
+        chatfmt_pad padding;
+        bool asks;
+    } rows[] = {{CHATFMT_FIT_DROP, CHATFMT_PAD_NONE, true}, {CHATFMT_FIT_TRUNCATE, CHATFMT_PAD_NONE, true},
+                {CHATFMT_FIT_NONE, CHATFMT_PAD_MAX_LENGTH, true}, {CHATFMT_FIT_NONE, CHATFMT_PAD_NONE, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        work w = open_work("{% for m in messages %}{{ m.content }}{% endfor %}");
+        w.options.fit = rows[i].fit;
+        w.options.padding = rows[i].padding;
+        assert_int_equal(encode(&w, "[" USER("\"ab\"") "]"), CHATFMT_OK);
+        assert_int_equal(w.prompt->findings & CHATFMT_PROMPT_NO_LENGTH, rows[i].asks ? CHATFMT_PROMPT_NO_LENGTH : 0);
+        w.options.flags = CHATFMT_PROMPT_NEEDS_LENGTH;
+        assert_int_equal(encode(&w, "[" USER("\"ab\"") "]"), rows[i].asks ? CHATFMT_BAD_ARGUMENT : CHATFMT_OK);
+        if (rows[i].asks) assert_non_null(strstr(w.error.text, "no model_max_length"));
+        close_work(&w);
+    }
+}
+
 /* ---- Models in files ---- */
 
 /* A folder with a padding token; control tokens are named, and none. */
@@ -441,7 +464,7 @@ int main(void)
         cmocka_unit_test(test_trust_roles),
         cmocka_unit_test(test_trust_no_roles),
         cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_no_stops_and_no_bos),
+        cmocka_unit_test(test_no_stops_and_no_bos), cmocka_unit_test(test_no_length),
         cmocka_unit_test(test_tokenizer_beside_a_file),
         cmocka_unit_test(test_named_control_tokens),
         cmocka_unit_test(test_padding),

@@ -104,6 +104,22 @@ static void test_choose(void **state)
     chatfmt_reader_free(NULL);
 }
 
+/* Templates that fail for the plainest conversation: the reason, and nothing uninitialised (scripts/memcheck). */
+static void test_failing(void **state)
+{
+    static const char *const sources[] = {
+        "{{ raise_exception('no') }}", "{% for i in range(10**9) %}x{% endfor %}", "{{ messages[0].name.first }}",
+        "{% if messages[0].role != 'system' %}{{ raise_exception('a system message is required') }}{% endif %}"};
+    (void)state;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        chatfmt_reader *reader;
+        chatfmt_error error;
+        assert_int_equal(choose(sources[i], "", NULL, &reader, &error), CHATFMT_NOT_FOUND);
+        assert_non_null(strstr(error.text, "it fails for a user's message with an answer: "));
+        assert_true(error.line == 1 && !error.path[0]);
+    }
+}
+
 /* A render that reaches a limit ends the work: the others would reach it, too. */
 static void test_limit(void **state)
 {
@@ -257,7 +273,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choose), cmocka_unit_test(test_limit),      cmocka_unit_test(test_learned_reads),
+        cmocka_unit_test(test_choose), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_limit),      cmocka_unit_test(test_learned_reads),
         cmocka_unit_test(test_round_trips), cmocka_unit_test(test_transcripts),
         cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_calls_without_content),
     };

@@ -553,8 +553,18 @@ static void test_map(void **state)
     FINE(chatfmt_report_map(&totals, &told, &text, &length, NULL));
     assert_int_equal(length, strlen(text));
     assert_int_equal(strncmp(text, "9 rows, 6 written, 3 with errors\n1 row without the oldest turns (lost.messages)\n"
-                             "2 control tokens in data (attempts)\n3 rows with a role that is misspelt, or a \"from\"", 111), 0);
+                             "2 control tokens in data (attempts)\n3 rows with a role that the template leaves out or that is misspelt, or", 125), 0);
     chatfmt_text_free(text);
+    const chatfmt_slice roles[] = {PIECE("usr"), PIECE("user"), PIECE("critic")};
+    chatfmt_mask_options mask = CHATFMT_MASK_OPTIONS_INIT;
+    mask.roles = roles, mask.role_count = 3;
+    losses = (chatfmt_map_losses){0};
+    totals.roles_seen = 2;
+    told.mask = &mask;
+    FINE(chatfmt_report_map(&totals, &told, &text, &length, NULL));
+    given(text, "9 rows, 6 written, 3 with errors\nroles has usr, which no message has; did you mean user?\n"
+                "roles has critic, which no message has\n");
+    told.mask = NULL;
     losses = (chatfmt_map_losses){.unwritten = 1};
     totals.firsts = firsts;
     told.inputs = inputs;

@@ -131,8 +131,11 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
 
 
 def _note(error, text):
+    import re
     if hasattr(error, "add_note"):
-        error.add_note(text)
+        # Names of options as arguments: fit="drop" for `fit` drop.
+        error.add_note(re.sub(r"`(\w+)`(?: (drop|truncate|chosen|null-to-empty|row-templates)\b)?",
+                              lambda found: f"{found[1]}=" + (f'"{found[2]}"' if found[2] else ""), text))
 
 
 def placed(error, root, path):

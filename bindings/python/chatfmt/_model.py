@@ -29,7 +29,8 @@ _FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
 _LAST_TURN = 1
 _LONGEST = 2**31 - 1  # of max_length, as of the program
 _PARTS = ("messages", "tools", "documents")
-_FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids")  # bits of chatfmt/tokens.h
+_FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids", "no_length")  # bits of chatfmt/tokens.h
+_NO_LENGTH = 1 << _FINDINGS.index("no_length")
 # Names that are taken for arguments, and what to do instead.
 _INSTEAD = {"labels": 'labels are made of assistant_masks (docs/python.md), or by chatfmt.map(…, columns=["labels"])'}
 
@@ -494,6 +495,8 @@ class Model:
             named = self._check_rows(rows if batch else (rows,), conversation, batch, trusted, variables, roles)
             if mask is not None and named:
                 self._check_mask(rows if batch else (rows,), mask, batch)
+            if rows and (rows[0] if batch else rows)["findings"] & _NO_LENGTH:
+                _notice.warn("there is no length to fit or pad to: the model has no model_max_length; max_length= gives one")
             if max_length and not (padding or truncation or fit):
                 _notice.warn("max_length= alone shortens nothing; truncation=True or fit= does")
         names = {"input_ids": "input_ids"}
@@ -505,6 +508,8 @@ class Model:
         if return_tensors is not None:
             made = {name: _tensor(return_tensors, name, value if batch else [value]) for name, value in made.items()}
         reports = ["attempts"] if policy != "any" else []
+        if reports and return_dict and any(row["attempt_total"] > len(row["attempts"]) for row in (rows if batch else (rows,))):
+            reports.append("attempt_total")
         if _FITS[fit]:
             reports.append("lost")
         if fix and return_dict:
@@ -616,7 +621,7 @@ class Model:
     def reader(self, tools=None, prompt=None, calls_before=0, **options):
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
         confirmed by reading back what the template writes, or learned from it. `options` are those of
-        chatfmt.ReplyParser; its feed_ids() reads this model's ids."""
+        chatfmt.ReplyParser but `family`; its feed_ids() reads this model's ids."""
         from ._replies import ReplyParser, check_names
         check_names(options)
         if self._reader is None:

@@ -1,8 +1,9 @@
 """Replies: what a model wrote, back into a message, while it streams."""
+from types import FunctionType
 from typing import NamedTuple
 
 from . import _chatfmt, _notice
-from ._errors import InputError, NotFoundError, wrong_type
+from ._errors import InputError, NotFoundError, checked_tokenizer, wrong_type
 from ._functions import tool_list
 
 __all__ = ["Event", "ReplyParser"]
@@ -52,6 +53,8 @@ def check_names(options):
     """The error of an argument that ReplyParser does not have."""
     import inspect
     known = inspect.signature(ReplyParser).parameters.keys() - {"family"}
+    if "family" in options:
+        raise wrong_type(f"reader() chooses the family; one by name is chatfmt.ReplyParser({options['family']!r}, tokenizer=model.tokenizer)")
     for name in options:
         if name not in known:
             raise wrong_type(f"reader() has no argument {name!r}{_notice.near(name, known)}")
@@ -108,6 +111,8 @@ class ReplyParser:
     def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
                  calls_before=0, stops=(), tokenizer=None, control_tokens=False, one_call=False,
                  unknown_calls=False, reasoning_in_content=False, close_arguments=False):
+        if not isinstance(family, str):
+            raise wrong_type(f"family is a name of chatfmt.readers(), not {type(family).__name__}; of a Model take model.reader()")
         given = {"reasoning_open": reasoning_open, "control_tokens": control_tokens, "unknown_calls": unknown_calls,
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
         text = None if tools is None else _chatfmt.json(tool_list(tools))
@@ -116,7 +121,7 @@ class ReplyParser:
         _notice.path_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])
-        self._tokenizer = tokenizer  # or what gives it
+        self._tokenizer = tokenizer if type(tokenizer) is FunctionType else checked_tokenizer(tokenizer)  # or what gives it
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
                                      calls_before=calls_before, stops=_notice.names(stops))
         self._ended = False
@@ -150,7 +155,7 @@ class ReplyParser:
         An id that the tokenizer does not have is no text, as in tokenizers; a warning says so."""
         if self._tokenizer is None:
             raise wrong_type("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
-        if callable(self._tokenizer):
+        if type(self._tokenizer) is FunctionType:
             self._tokenizer = self._tokenizer()
         self._begin()
         events, unknown = self._reply.feed_ids((self._tokenizer, ids))

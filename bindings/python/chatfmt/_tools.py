@@ -109,7 +109,8 @@ def _check_map(model, rows, columns, options):
     if model is not None and options.get("format") is not None:
         raise InputError("format= is used without a model: map(None, rows, format=…)")
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
-        raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}")
+        more = ": give the folder, tokenizer.name_or_path" if hasattr(model, "name_or_path") else ""
+        raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}{more}")
     if isinstance(rows, Mapping):
         splits = [name for name, value in rows.items() if isinstance(value, (list, tuple)) or hasattr(value, "column_names")]
         if splits and len(splits) == len(rows) and not rows.keys() & _ROW_COLUMNS:
@@ -174,7 +175,8 @@ def _no_row(number, row, error):
         path, value = _no_json(row, path) or (path, None)
     said = "it holds a lone surrogate" if isinstance(error, UnicodeError) else str(error)
     remedy = ("; remove or replace it" if isinstance(error, UnicodeError) else
-              "; .tolist() makes a list of it" if hasattr(value, "tolist") else "")
+              "; .tolist() makes a list of it" if hasattr(value, "tolist") else
+              "; chatfmt.Tools([…]) makes tools of functions" if callable(value) else "")
     wrong = InputError(f"{path} is not JSON: {said}{remedy}")
     wrong.path = path
     return wrong
@@ -338,8 +340,10 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
             if bar is not None:
                 bar.update()
             made = json.loads(line)
-            if notes and made.get("line") in notes and "error" in made:
-                made["error"]["message"] = notes[made["line"]]
+            if goes_on and "error" in made:
+                made["error"]["message"] = notes.get(made["line"], made["error"]["message"])
+                if "hint" in made["error"]:
+                    made["error"]["hint"] = _in_python(made["error"]["hint"], from_file)
             yield made
     finally:
         process.stdout.close()

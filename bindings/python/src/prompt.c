@@ -68,9 +68,10 @@ static PyObject *prompt_lost(const chatfmt_prompt *p)
 PyObject *prompt_object(binding_state *state, const chatfmt_prompt *p)
 {
     return Py_BuildValue(
-        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:I}", "text", text_of(p->applied->text), "changes",
-        prompt_changes(p->applied), "turn_stops", prompt_turn_stops(p->applied), "input_ids",
-        ids_list(state, p->ids, p->count), "attention_mask", prompt_bytes(p->attention, p->count),
-        "mask", prompt_bytes(p->mask, p->count), "stops", ids_list(state, p->stops, p->stop_count),
-        "attempts", prompt_attempts(p), "lost", prompt_lost(p), "findings", p->findings);
+        "{s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:K,s:N,s:I}", "text", text_of(p->applied->text),
+        "changes", prompt_changes(p->applied), "turn_stops", prompt_turn_stops(p->applied),
+        "input_ids", ids_list(state, p->ids, p->count), "attention_mask",
+        prompt_bytes(p->attention, p->count), "mask", prompt_bytes(p->mask, p->count), "stops",
+        ids_list(state, p->stops, p->stop_count), "attempts", prompt_attempts(p), "attempt_total",
+        (unsigned long long)p->attempt_total, "lost", prompt_lost(p), "findings", p->findings);
 }
