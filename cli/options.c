@@ -49,8 +49,7 @@ static int options_find(const option_table *table, const char *word, const char 
     size_t length = strcspn(word, "=");
     *value = word[length] ? word + length + 1 : NULL;
     for (int i = 0; i < table->count; i++)
-        if (strlen(table->rows[i].name) == length &&
-            !strncmp(table->rows[i].name, word, length))
+        if (strlen(table->rows[i].name) == length && !strncmp(table->rows[i].name, word, length))
             return i;
     for (int i = 0; i < table->count; i++)
         if (table->rows[i].value && !table->rows[i].name[2] && word[1] == table->rows[i].name[1])
@@ -121,9 +120,11 @@ static int options_no_verb(const option_table *table, const char *word, chatfmt_
 int options_verb(const option_table *table, const void *settings)
 {
     const char *at = table->words, *known, *word = options_words(table, settings)[0];
+    char room[96];
     size_t length, count = options_count_words(table, settings);
     chatfmt_slice near = {"", 0};
-    if (!word) return options_missing(table, "needs a subcommand"), -1;
+    snprintf(room, sizeof room, "needs a subcommand: %s", table->words);
+    if (!word) return options_missing(table, room), -1;
     for (int i = 0; option_next_word(&at, &known, &length); i++) {
         near = option_nearer(chatfmt_slice_of(word), near, (chatfmt_slice){known, length});
         if (strlen(word) != length || memcmp(word, known, length)) continue;
