@@ -9,17 +9,18 @@
 
 enum { FIT_ROUNDS = 64 };
 
-/* `had` tokens before anything was taken away, `count` after. */
+/* `had` tokens before anything was taken away, `count` after: `left` says what that is, `why` that
+ * nothing could be. */
 static chatfmt_status fit_refuse(const cft_prompt_job *job, size_t had, size_t count,
-                                 const char *why)
+                                 const char *why, const char *left)
 {
     size_t most = job->options.max_length;
     if (had == count)
         return cft_fail(job->error, CHATFMT_LIMIT,
                         "the conversation has %zu tokens, max_length is %zu%s", had, most, why);
     return cft_fail(job->error, CHATFMT_LIMIT,
-                    "the conversation has %zu tokens, %zu after fitting; max_length is %zu%s", had,
-                    count, most, why);
+                    "the conversation has %zu tokens, %zu%s; max_length is %zu", had, count, left,
+                    most);
 }
 
 static bool fit_role_is(cft_value message, cft_slice role)
@@ -90,7 +91,7 @@ static chatfmt_status fit_try(cft_prompt_job *job, const cft_list *messages, siz
 static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, cft_prompt_row *row,
                                chatfmt_tokens *tokens)
 {
-    if (conversation.kind != CFT_LIST) return fit_refuse(job, tokens->count, tokens->count, "");
+    if (conversation.kind != CFT_LIST) return fit_refuse(job, tokens->count, tokens->count, "", "");
     const cft_list *messages = conversation.as.list;
     size_t head = fit_head(messages), count, most = job->options.max_length;
     size_t had = tokens->count;
@@ -98,7 +99,8 @@ static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, cft_
     if (!turns) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
     for (;; step *= 2) {
         if (bad + 1 >= count)
-            return fit_refuse(job, had, tokens->count, " and only the last turn is left");
+            return fit_refuse(job, had, tokens->count, " and there is but one turn",
+                              " with the last turn alone");
         good = step < count - bad ? bad + step : count - 1;
         CFT_TRY(fit_try(job, messages, head, turns[good], row, tokens));
         if (tokens->count <= most) break;
@@ -292,7 +294,8 @@ static chatfmt_status fit_cut_once(fit_round *round)
     if (!texts) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
     size_t level = fit_level(texts, count, excess);
     if (!count || round->conversation.kind != CFT_LIST)
-        return fit_refuse(job, round->had, round->tokens->count, " and there is no content to cut");
+        return fit_refuse(job, round->had, round->tokens->count, " and there is no content to cut",
+                          " with all content cut away");
     CFT_TRY(fit_copy(&job->chat->fitted, round->conversation, &round->messages));
     round->any = false;
     for (size_t i = 0; i < count && excess; i++) {
@@ -303,7 +306,8 @@ static chatfmt_status fit_cut_once(fit_round *round)
         CFT_TRY(fit_shorten(round, texts[i], texts[i].tokens - cut));
     }
     if (!round->any)
-        return fit_refuse(job, round->had, round->tokens->count, " and its content cannot be cut");
+        return fit_refuse(job, round->had, round->tokens->count, " and its content cannot be cut",
+                          " after cuts, and what is left cannot be cut");
     return cft_list_of(&job->chat->fitted, CFT_LIST, round->messages,
                        round->conversation.as.list->count, &round->conversation);
 }
@@ -314,7 +318,9 @@ static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, cft_p
     fit_round round = {.job = job, .row = row, .tokens = tokens, .had = tokens->count,
                        .conversation = conversation};
     for (int i = 0; tokens->count > job->options.max_length; i++) {
-        if (i == FIT_ROUNDS) return fit_refuse(job, round.had, tokens->count, " after many cuts");
+        if (i == FIT_ROUNDS)
+            return fit_refuse(job, round.had, tokens->count, " after many cuts",
+                              " after many cuts");
         CFT_TRY(fit_cut_once(&round));
         CFT_TRY(cft_prompt_encode(job, cft_wrap(round.conversation), true, row->applied,
                                   tokens));
@@ -333,6 +339,6 @@ chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
     if (!job->options.max_length || tokens->count <= job->options.max_length) return CHATFMT_OK;
     if (fit == CHATFMT_FIT_DROP) return fit_drop(job, cft_unwrap(conversation), row, tokens);
     if (fit == CHATFMT_FIT_CUT) return fit_cut(job, cft_unwrap(conversation), row, tokens);
-    return fit == CHATFMT_FIT_REFUSE ? fit_refuse(job, tokens->count, tokens->count, "")
+    return fit == CHATFMT_FIT_REFUSE ? fit_refuse(job, tokens->count, tokens->count, "", "")
                                      : CHATFMT_OK;
 }

@@ -102,13 +102,17 @@ static const char *quote_remedy(const char *text)
     return NULL;
 }
 
+#define FIT_LAST "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too"
+#define FIT_CONTENT "`fit` drop leaves out whole turns; truncate cuts tokens off, the last ones too"
+
 /* Options that a caller has under these names. The first row whose words are in the text counts. */
 static const struct {
     const char *words, *remedy;
 } option_remedies[] = {
-    {"and only the last turn is left",
-     "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too"},
-    {"and there is no content to cut", "`fit` truncate cuts tokens off"},
+    {"and there is but one turn", FIT_LAST},
+    {"with the last turn alone", FIT_LAST},
+    {"and there is no content to cut", FIT_CONTENT},
+    {"with all content cut away", FIT_CONTENT},
     {"there is no length to fit or pad to", "`max_length` gives one"},
     {"max_length is ", "`fit` drop, cut or truncate shortens it"},
     {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},

@@ -2,6 +2,7 @@
 import json
 import pickle
 import shutil
+import subprocess
 import sys
 import warnings
 
@@ -954,7 +955,7 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
 
 def test_what_helps_a_conversation_that_is_too_long(model):
     talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
-    for fit, most, helps in (("refuse", 100, 'fit="drop", cut or truncate shortens it'), ("cut", 5, 'fit="truncate" cuts tokens off'),
+    for fit, most, helps in (("refuse", 100, 'fit="drop", cut or truncate shortens it'), ("cut", 5, 'fit="drop" leaves out whole turns; truncate cuts tokens off, the last ones too'),
                              ("drop", 100, 'fit="drop" leaves out whole turns; cut and truncate shorten the last one, too')):
         error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
         if sys.version_info >= (3, 11):
@@ -1237,3 +1238,37 @@ def test_roles_of_rows(told):
                            "roles= has asistant, which no message has; did you mean assistant?"]
     with pytest.raises(chatfmt.InputError, match=r"is not JSON serializable; chatfmt\.Tools\(\[…\]\) makes tools of functions$"):
         list(chatfmt.map(model, [{"messages": TURN, "tools": [len]}]))
+
+
+# ---- Iterators that are left before their end ----
+
+@pytest.mark.parametrize("rows", ["[{'messages': TURN}] * 3", "[{'messages': TURN}] * 30000", "({'messages': TURN} for _ in itertools.count())", "PATH", "slow()"])
+@pytest.mark.parametrize("end", ["", "raise SystemExit(0)"])
+def test_rows_that_nobody_reads(rows, end, tmp_path):
+    (tmp_path / "data.jsonl").write_text(json.dumps({"messages": TURN}) + "\n" + (json.dumps({"messages": TURN}) + "\n") * 30000)
+    script = f"""
+import chatfmt, itertools, time
+TURN, PATH = {TURN!r}, {str(tmp_path / "data.jsonl")!r}
+def slow():
+    for _ in range(3000):
+        yield {{"messages": TURN}}
+    time.sleep(600)
+rows = chatfmt.map({str(ROOT / "examples" / "model")!r}, {rows}, columns=["text"])
+print(next(rows)["text"][:3])
+{end}
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "<|i\n", "")
+
+
+def test_replies_that_nobody_reads():
+    script = """
+from chatfmt.engines._threads import produced
+def work(emit):
+    for number in range(10 ** 9):
+        emit(number)
+pieces = produced(work)
+print(next(pieces))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")

@@ -102,7 +102,7 @@ typedef struct fit_case {
 #define ALL "{% for m in messages %}{{ m.content }}{% endfor %}"
 static const fit_case fits[] = {
     {ALL, "[{\"role\":\"system\",\"content\":\"aaa\"},{\"role\":\"developer\",\"content\":\"ccc\"}]", 0,
-     CHATFMT_FIT_DROP, 4, "!the conversation has 6 tokens, max_length is 4 and only the last turn is left", 0, 0},
+     CHATFMT_FIT_DROP, 4, "!the conversation has 6 tokens, max_length is 4 and there is but one turn", 0, 0},
     {ALL, "[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"developer\",\"content\":\"u\"},"
      USER("\"aaa\"") "," USER("\"bbb\"") "]", 0, CHATFMT_FIT_DROP, 5, "subbb", 0, 0},
     /* What is printed need not be content, nor of a message. */
@@ -117,7 +117,7 @@ static const fit_case fits[] = {
      "ccb", 3, 0},
     /* What is left without any content is too much: both numbers are told. */
     {"aaaa" ALL, "[" USER("\"bb\"") "]", 0, CHATFMT_FIT_CUT, 3,
-     "!the conversation has 5 tokens, 4 after fitting; max_length is 3 and there is no content to cut", 0, 0},
+     "!the conversation has 5 tokens, 4 with all content cut away; max_length is 3", 0, 0},
     /* Text without tokens is left alone. */
     {ALL, "[" USER("\"aaaa\"") "," USER("\"zz\"") "]", 0, CHATFMT_FIT_CUT, 3, "aaazz", 1, 0},
     /* Changed text has no places of its own: what stays is a share, and ends with a character. */

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from . import _chatfmt, _notice
+from ._ending import closed_at_exit
 from ._errors import Error, InputError, NotFoundError, wrong_type
 
 __all__ = ["continuity", "diff", "inspect", "lint", "map"]
@@ -280,7 +281,7 @@ def map(model, rows, *, columns=None, progress=None, **options):
     and how many lost turns or texts, have control tokens in data, or nothing that is learned.
     """
     columns = columns.split(",") if isinstance(columns, str) else columns
-    return _map(_check_map(model, rows, columns, options), rows, columns, progress, options)
+    return closed_at_exit(_map(_check_map(model, rows, columns, options), rows, columns, progress, options))
 
 
 def _map(model, rows, columns, progress, options):
@@ -305,12 +306,14 @@ def _named(text, names):
 def _mapped(command, rows, from_file, progress, names, goes_on):
     """What a command makes of rows: an iterator of dicts. `names`: of files that the caller does not know; `goes_on`: after
     rows in error."""
+    import os
+    import tempfile
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
     bar = _bar(len(rows) or None if hasattr(rows, "__len__") and not from_file else None, wanted)
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
-    failed, said, notes = [], [], {}
+    said, owner, ended = tempfile.TemporaryFile(), os.getpid(), False
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said)
+    failed, notes = [], {}
 
     def feed():
         try:
@@ -323,18 +326,13 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
                     notes[number + 1] = str(error).replace(f"rows[{number}]", "the row", 1)
                     line = b"null\n"  # the program counts the row, as one in error
                 process.stdin.write(line)
-            process.stdin.close()
         except BrokenPipeError:
             pass
         except Exception as error:  # of the caller's iterable
             failed.append(error)
+        with contextlib.suppress(BrokenPipeError):
             process.stdin.close()
-
-    def listen():
-        said.append(process.stderr.read())
-    threads = [threading.Thread(target=feed, daemon=True), threading.Thread(target=listen, daemon=True)]
-    for thread in threads:
-        thread.start()
+    threading.Thread(target=feed, daemon=True).start()
     try:
         for line in process.stdout:
             if bar is not None:
@@ -345,16 +343,20 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
                 if "hint" in made["error"]:
                     made["error"]["hint"] = _in_python(made["error"]["hint"], from_file)
             yield made
+        ended = True
     finally:
         process.stdout.close()
         if bar is not None:
             bar.close()
+        if not ended and os.getpid() == owner:  # whoever iterates wants no more
+            process.kill()
         code = process.wait()
-        threads[1].join()
-        process.stderr.close()
+        with said:
+            said.seek(0)
+            text = said.read().decode(errors="replace").strip()
     if failed:
         raise failed[0]
-    text = _with_notes(_named(said[0].decode(errors="replace").strip(), names), notes)
+    text = _with_notes(_named(text, names), notes)
     if code:
         raise _failed(text, from_file)
     rows_said, total, more = _messages_of(text, from_file)

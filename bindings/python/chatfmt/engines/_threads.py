@@ -2,6 +2,8 @@
 import queue
 import threading
 
+from .._ending import closed_at_exit
+
 __all__ = ["awaited", "produced"]
 
 _WAITING = 64  # pieces that a producer may be ahead of its reader
@@ -15,6 +17,10 @@ class Cancelled(BaseException):
 def produced(work):
     """What `work(emit)` emits in a thread of its own, as a generator. Closing it makes the next
     emit() raise Cancelled in the thread, and waits for the thread's end."""
+    return closed_at_exit(_produced(work))
+
+
+def _produced(work):
     items, gone = queue.Queue(_WAITING), threading.Event()
 
     def emit(item):
