@@ -55,7 +55,7 @@ static int command_of_python(int argc, char **argv)
                    argv[0], argv[0]), EXIT_USAGE;
 }
 
-static int command_unknown(const char *name)
+static int command_unknown(char *name)
 {
     static const char *const others[2][2] = {{"chat", "serve"}, {"--help", "--version"}};
     bool option = name[0] == '-';
@@ -64,6 +64,8 @@ static int command_unknown(const char *name)
         near = option_nearer(given, near, chatfmt_slice_of(commands[i].name));
     for (int i = 0; i < 2; i++)
         near = option_nearer(given, near, chatfmt_slice_of(others[option][i]));
+    if (!option && chatfmt_slice_is(near, name)) return command_of_python(1, &name);
+    if (chatfmt_slice_is(near, name)) near.length = 0; /* `help --version` */
     fprintf(stderr, "chatfmt: %s: there is no such %s; ", name, option ? "option" : "command");
     if (near.length)
         fprintf(stderr, "did you mean %.*s?\n", (int)near.length, near.data);
@@ -88,10 +90,8 @@ static const command *command_named(const char *name)
 static int print_tables(void)
 {
     printf("[");
-    for (int i = 0; i < command_count; i++) {
-        printf(i ? ",\n" : "");
-        options_print_json(commands[i].options);
-    }
+    for (int i = 0; i < command_count; i++)
+        printf(i ? ",\n" : ""), options_print_json(commands[i].options);
     printf("]\n");
     return EXIT_DONE;
 }

@@ -92,6 +92,10 @@ typedef enum chatfmt_status {
  * The source that a place is in is the JSON text for errors of reading JSON; the template for those
  * of compiling and rendering (chatfmt_model_template_shown() names the file of a model's template);
  * and the file for errors of a model's files, whose text begins with FILE:LINE:COLUMN already.
+ *
+ * BAD_ARGUMENT is in no list of errors below, since every function that fails may return it: for a
+ * pointer that is NULL and may not be, a struct_size that no version of the struct has had, a flag
+ * or value that there is not. The text names the argument. Such a call changes nothing.
  */
 typedef struct chatfmt_error {
     chatfmt_status status;
@@ -146,7 +150,8 @@ typedef struct chatfmt_limits {
     size_t output_bytes;    /* rendered text; 64 MiB                                         */
     size_t string_bytes;    /* one string; 64 MiB                                            */
     size_t heap_bytes;      /* values, strings and text of one render, with their spans; as
-                               much again for the paths of the variables; 256 MiB            */
+                               much again for the paths of the variables; 256 MiB. It is taken
+                               in blocks, the last of which may begin 1 MiB before the limit */
     uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
     uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
     uint32_t range_items;   /* items of range(); 100000; fails as OVERFLOW, as in Jinja      */

@@ -232,7 +232,7 @@ CHATFMT_API chatfmt_value chatfmt_value_get(chatfmt_value object, const char *na
 CHATFMT_API chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object,
                                              const char *name, chatfmt_value value,
                                              chatfmt_error *error);
-/* As chatfmt_value_string(): a copy. */
+/* As chatfmt_value_string(): a copy; of NULL the empty string. */
 CHATFMT_API chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text,
                                               chatfmt_value *out, chatfmt_error *error);
 

@@ -105,6 +105,11 @@ void cft_arena_reset(cft_arena *arena)
     cft_arena_free(arena);
 }
 
+void cft_arena_charge(cft_arena *arena, size_t bytes)
+{
+    arena->settled += bytes;
+}
+
 void *cft_arena_more(cft_arena *arena, size_t size)
 {
     size_t rounded = (size + 7u) & ~(size_t)7u;
@@ -181,6 +186,12 @@ static void arena_set_limit(cft_arena *arena)
     size_t allowance = arena_allowance(arena, cft_arena_used(arena));
     size_t room = (size_t)(arena->end - arena->cursor);
     arena->limit = arena->cursor + (room < allowance ? room : allowance);
+}
+
+void cft_arena_charge(cft_arena *arena, size_t bytes)
+{
+    arena->settled += bytes;
+    arena_set_limit(arena);
 }
 
 void *cft_arena_more(cft_arena *arena, size_t size)

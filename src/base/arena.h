@@ -62,6 +62,10 @@ static inline void cft_arena_renew(cft_arena *arena)
     else cft_arena_reset(arena);
 }
 
+/* Count `bytes` that the arena's owner holds elsewhere as taken; (size_t)0 - bytes takes that back.
+ * They have to be allowed. */
+void cft_arena_charge(cft_arena *arena, size_t bytes);
+
 /* Slow path of the functions below; NULL when memory, `maximum` or the pool is exhausted. */
 void *cft_arena_more(cft_arena *arena, size_t size);
 

@@ -106,7 +106,7 @@ static chatfmt_output_state output_fail(chatfmt_map_output *o, const char *name,
     return output_is(o, CHATFMT_OUTPUT_FAILED, name, code);
 }
 
-/* ---- Before anything is touched ---- */
+/* ---- What a path names ---- */
 
 static int output_look(const char *path, int standard, cft_system_about *about)
 {
@@ -125,24 +125,6 @@ int chatfmt_map_output_is(const chatfmt_map_output *o, const char *path)
     return o && path && !output_look(o->given, CFT_OUTPUT_STANDARD, &output) &&
            !output_look(output_named(path), 0, &other) && other.is_regular &&
            other.mark.device == output.mark.device && other.mark.node == output.mark.node;
-}
-
-chatfmt_output_state chatfmt_map_output_check(chatfmt_map_output *o, const char *const *paths,
-                                              size_t count)
-{
-    cft_system_about about;
-    int code;
-    if (!o) return CHATFMT_OUTPUT_FAILED;
-    for (size_t i = 0; i < count; i++)
-        if (chatfmt_map_output_is(o, paths[i]))
-            return output_is(o, CHATFMT_OUTPUT_SAME_FILE, paths[i], 0);
-    if (o->given && !cft_system_look(o->given, &about) && about.is_regular && about.mark.size &&
-        !(o->flags & (CHATFMT_OUTPUT_REPLACE | CHATFMT_OUTPUT_CONTINUE)))
-        return output_is(o, CHATFMT_OUTPUT_EXISTS, o->given, 0);
-    for (size_t i = 0; i < count; i++)
-        if (output_named(paths[i]) && (code = cft_output_try(paths[i])) != 0)
-            return output_fail(o, paths[i], code);
-    return output_is(o, CHATFMT_OUTPUT_READY, NULL, 0);
 }
 
 /* ---- The record ---- */
@@ -371,6 +353,7 @@ static chatfmt_output_state output_open_device(chatfmt_map_output *o)
 /* Where the file really is. */
 static int output_find(chatfmt_map_output *o, bool exists)
 {
+    if (o->path) return 0;
     char *real = exists ? cft_output_real_path(o->given) : NULL;
     const char *path = exists ? real : o->given;
     if (path) o->path = output_keep(o, path);
@@ -378,6 +361,27 @@ static int output_find(chatfmt_map_output *o, bool exists)
     if (o->path) o->record_path = output_record_path(o, o->path);
     o->about.record_path = output_keeps_record(o) ? o->record_path : NULL;
     return o->record_path ? 0 : OUTPUT_NO_MEMORY;
+}
+
+chatfmt_output_state chatfmt_map_output_check(chatfmt_map_output *o, const char *const *paths,
+                                              size_t count)
+{
+    cft_system_about about;
+    int code;
+    if (!o) return CHATFMT_OUTPUT_FAILED;
+    for (size_t i = 0; i < count; i++)
+        if (chatfmt_map_output_is(o, paths[i]))
+            return output_is(o, CHATFMT_OUTPUT_SAME_FILE, paths[i], 0);
+    if (o->given && !cft_system_look(o->given, &about) && about.is_regular && about.mark.size &&
+        !(o->flags & (CHATFMT_OUTPUT_REPLACE | CHATFMT_OUTPUT_CONTINUE))) {
+        code = output_find(o, true); /* whether it can be continued */
+        return code ? output_fail(o, o->given, code)
+                    : output_is(o, CHATFMT_OUTPUT_EXISTS, o->given, 0);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (output_named(paths[i]) && (code = cft_output_try(paths[i])) != 0)
+            return output_fail(o, paths[i], code);
+    return output_is(o, CHATFMT_OUTPUT_READY, NULL, 0);
 }
 
 chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *o)

@@ -24,21 +24,24 @@ static inline const char *json_skip_blanks(const char *at, const char *end)
 }
 
 /* The stack belongs to the heap's owner rather than to the arena, so that growing it leaves
- * nothing after and the next text finds it ready. */
+ * nothing after and the next text finds it ready. What a text needs of it is charged, whether it is
+ * there or not: a limit is reached by the text alone. */
 static chatfmt_status json_grow_stack(cft_json_reader *r)
 {
     cft_heap *heap = r->heap;
-    size_t capacity = r->capacity ? 2 * r->capacity : 256, most = heap->limits.heap_bytes;
-    void *grown;
-    if (capacity > most / sizeof(cft_value)) {
-        return cft_json_limit(r, r->at, "heap_bytes", most, capacity * sizeof(cft_value));
+    size_t more = r->capacity ? r->capacity : 64, size = (r->capacity + more) * sizeof(cft_value);
+    cft_arena *arena = &heap->arena;
+    arena->over_maximum = cft_arena_used(arena) + more * sizeof(cft_value) > arena->maximum;
+    if (arena->over_maximum) return cft_heap_exhausted(heap, more * sizeof(cft_value));
+    if (size > heap->scratch_size) {
+        void *grown = cft_resize(&arena->allocator, heap->scratch, heap->scratch_size, size);
+        if (!grown) return cft_heap_exhausted(heap, size);
+        heap->scratch = grown;
+        heap->scratch_size = size;
     }
-    grown = cft_resize(&heap->arena.allocator, heap->scratch, heap->scratch_size,
-                       capacity * sizeof(cft_value));
-    if (!grown) return cft_raise(heap, CHATFMT_NO_MEMORY, "out of memory");
-    heap->scratch = r->stack = grown;
-    heap->scratch_size = capacity * sizeof(cft_value);
-    r->capacity = capacity;
+    cft_arena_charge(arena, more * sizeof(cft_value));
+    r->stack = heap->scratch;
+    r->capacity += more;
     return CHATFMT_OK;
 }
 
@@ -55,8 +58,7 @@ static chatfmt_status json_open(cft_json_reader *r, cft_kind kind)
     cft_value mark = {.kind = (uint8_t)kind, .length = cft_json_origin(r, r->at)};
     mark.as.integer = (int64_t)r->mark;
     if (r->depth >= r->heap->limits.value_depth) {
-        return cft_json_limit(r, r->at, "value_depth", r->heap->limits.value_depth,
-                              r->depth + 1);
+        return cft_heap_limit(r->heap, "value_depth", r->heap->limits.value_depth, r->depth + 1);
     }
     CFT_TRY(json_stack_push(r, mark));
     r->mark = r->count;
@@ -302,14 +304,15 @@ chatfmt_status cft_json_read(cft_heap *heap, cft_slice text, const cft_json_opti
         .end = begin + text.length,
         .base = options ? options->base : 0,
         .strict = options && options->strict,
-        .stack = heap->scratch,
-        .capacity = heap->scratch_size / sizeof(cft_value),
     };
     if (text.length >= UINT32_MAX - r.base) {
         return cft_heap_limit(heap, "input_bytes", UINT32_MAX - 1 - r.base, text.length);
     }
     CFT_TRY(cft_charge_bytes(heap, text.length));
-    CFT_TRY(json_document(&r, options && options->allow_trailing));
+    chatfmt_status status = json_document(&r, options && options->allow_trailing);
+    cft_arena_charge(&heap->arena, (size_t)0 - r.capacity * sizeof(cft_value));
+    if (status == CHATFMT_LIMIT) cft_json_place(&r, r.at);
+    CFT_TRY(status);
     *out = r.stack[0];
     if (used) *used = (size_t)(r.at - r.begin);
     return CHATFMT_OK;

@@ -29,10 +29,10 @@ static inline uint32_t cft_json_origin(const cft_json_reader *r, const char *at)
     return r->base + (uint32_t)(at - r->begin) + 1;
 }
 
-/* INPUT with the message, and LIMIT with the name of the limit, both placed at `at`. */
+/* The place of the error, which a limit gets where the text is read. */
+void cft_json_place(cft_json_reader *r, const char *at);
+/* INPUT with the message and its place. */
 chatfmt_status cft_json_fail(cft_json_reader *r, const char *at, const char *message) CFT_FAILS;
-chatfmt_status cft_json_limit(cft_json_reader *r, const char *at, const char *name,
-                              uint64_t allowed, uint64_t reached) CFT_FAILS;
 
 /* The string whose opening quote is at r->at, and what begins like a number or a word there;
  * each moves r->at after it. */

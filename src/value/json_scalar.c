@@ -5,26 +5,20 @@
 
 #include <math.h>
 
-static chatfmt_status json_place(cft_json_reader *r, const char *at, chatfmt_status status)
+void cft_json_place(cft_json_reader *r, const char *at)
 {
     size_t offset = (size_t)(at - r->begin), length = (size_t)(r->end - r->begin);
     if (r->heap->error) {
         cft_error_place(r->heap->error, cft_slice_of(r->begin, length), offset,
                         offset < length ? 1 : 0);
     }
-    return status;
 }
 
 chatfmt_status cft_json_fail(cft_json_reader *r, const char *at, const char *message)
 {
     cft_raise(r->heap, CHATFMT_INPUT, "malformed JSON: %s", message);
-    return json_place(r, at, CHATFMT_INPUT);
-}
-
-chatfmt_status cft_json_limit(cft_json_reader *r, const char *at, const char *name,
-                              uint64_t allowed, uint64_t reached)
-{
-    return json_place(r, at, cft_heap_limit(r->heap, name, allowed, reached));
+    cft_json_place(r, at);
+    return CHATFMT_INPUT;
 }
 
 static inline bool json_is_digit(const char *at, const char *end)
@@ -82,7 +76,8 @@ chatfmt_status cft_json_number(cft_json_reader *r, cft_value *out)
         int64_t integer;
         size_t length = (size_t)(at - begin);
         if (count > r->heap->limits.integer_digits) {
-            return cft_json_limit(r, begin, "integer_digits", r->heap->limits.integer_digits,
+            r->at = begin;
+            return cft_heap_limit(r->heap, "integer_digits", r->heap->limits.integer_digits,
                                   count);
         }
         if (!cft_int_from_text(begin, length, &integer)) {

@@ -65,7 +65,7 @@ static chatfmt_status json_decode(cft_json_reader *r, const char *begin, const c
     char *data, *write;
     void *place;
     if (room > r->heap->limits.string_bytes) {
-        return cft_json_limit(r, begin, "string_bytes", r->heap->limits.string_bytes, room);
+        return cft_heap_limit(r->heap, "string_bytes", r->heap->limits.string_bytes, room);
     }
     CFT_TRY(cft_heap_take(r->heap, room, &place));
     data = write = place;

@@ -18,6 +18,7 @@ typedef struct counting_list {
 typedef struct counting {
     size_t calls;     /* requests for new or more memory */
     size_t live;      /* bytes handed out and not given back */
+    size_t peak;      /* the most that were */
     size_t fail_at;   /* the request with this number fails; 0 = none */
     int fail_after;   /* and all later ones, too */
     counting_list *fresh; /* collects the requests that come by a new way; NULL = nothing does */
@@ -43,6 +44,7 @@ static void *counting_resize(void *context, void *pointer, size_t old_size, size
     if (!counting_asks(c)) return NULL;
     void *result = realloc(pointer, new_size);
     if (result) c->live += new_size - old_size;
+    if (c->live > c->peak) c->peak = c->live;
     return result;
 }
 

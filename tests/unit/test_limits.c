@@ -1,5 +1,7 @@
 /* tests/unit/test_limits.c - each limit from both sides: what is just allowed works, one more
  * fails as LIMIT and names the limit. */
+#include "support/counting.h"
+
 #include "chatfmt/chatfmt.h"
 
 #include <setjmp.h>
@@ -120,10 +122,67 @@ static void test_reference_depths(void **state)
     }
 }
 
+/* `[` and items of a kind until there are `size` bytes. */
+static char *many_of(const char *item, size_t size)
+{
+    char *text = malloc(size + 64);
+    size_t at = 1, length = strlen(item);
+    assert_non_null(text);
+    text[0] = '[';
+    for (; at < size; at += length) memcpy(text + at, item, length);
+    text[at - 1] = ']';
+    text[at] = 0;
+    return text;
+}
+
+/* heap_bytes holds for what waits while JSON is read, too; the limit has a place, and what was read
+ * before does not matter. */
+static void test_reading(void **state)
+{
+    static const char *const items[] = {"{},", "1,", "[[]],", "\"\\n\",", "{\"a\":[\n1,2]},"};
+    (void)state;
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+        for (size_t most = 1 << 20; most <= 16 << 20; most *= 4) {
+            counting memory = {0};
+            chatfmt_allocator allocator = counting_allocator(&memory);
+            chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+            chatfmt_values *values;
+            chatfmt_value value;
+            chatfmt_error error;
+            char *large = many_of(items[i], 16 << 20), *small = many_of(items[i], most / 64);
+            limits.heap_bytes = most;
+            assert_int_equal(chatfmt_values_new(&allocator, &limits, &values, NULL), CHATFMT_OK);
+            assert_int_equal(chatfmt_value_read_json(values, large, strlen(large), &value, &error), CHATFMT_LIMIT);
+            assert_non_null(strstr(error.text, "heap_bytes"));
+            assert_true(error.line > 0 && error.column > 0 && error.offset > 0 && error.excerpt[0]);
+            assert_in_range(memory.peak, most / 2, most + (1 << 20) + (1 << 17));
+            for (int again = 0; again < 3; again++) {
+                chatfmt_values_reset(values);
+                assert_int_equal(chatfmt_value_read_json(values, small, strlen(small), &value, &error), CHATFMT_OK);
+            }
+            /* The greatest text that can be read is the same, whatever was read before. */
+            for (size_t length = most / 4; length >= 64; length /= 2) {
+                chatfmt_values *fresh;
+                char *text = many_of(items[i], length);
+                chatfmt_values_reset(values);
+                assert_int_equal(chatfmt_values_new(NULL, &limits, &fresh, NULL), CHATFMT_OK);
+                assert_int_equal(chatfmt_value_read_json(values, text, strlen(text), &value, NULL),
+                                 chatfmt_value_read_json(fresh, text, strlen(text), &value, NULL));
+                chatfmt_values_free(fresh);
+                free(text);
+            }
+            chatfmt_values_free(values);
+            assert_int_equal(memory.live, 0);
+            free(large);
+            free(small);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_sides),
+        cmocka_unit_test(test_both_sides), cmocka_unit_test(test_reading),
         cmocka_unit_test(test_reference_depths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-"""Generators with a thread or a process behind them, which end before the interpreter does: after that their threads stand still,
-and waiting for one never ends."""
+"""Generators that run a thread or a process are closed before the interpreter ends: after that its threads no longer run, and
+waiting for one never ends."""
 import atexit
 import contextlib
 import weakref
