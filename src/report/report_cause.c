@@ -229,13 +229,21 @@ static const char *cause_near_role(cft_slice role)
     return i == CAUSE_WORDS || is_known ? NULL : cause_meant[i];
 }
 
-/* The role of a message, where it is not in the error already or was meant to be another. */
-static void cause_role(cft_json_out *out, size_t number, chatfmt_value messages, bool is_told)
+/* Roles whose messages hardly any template leaves out. */
+static bool cause_is_written(cft_slice role)
+{
+    return cft_slice_equal(role, CFT_LIT("user")) || cft_slice_equal(role, CFT_LIT("assistant"));
+}
+
+/* The role of a message, where it is not in the error already or was meant to be another; with
+ * `is_odd` only one that a template may leave out. */
+static void cause_role(cft_json_out *out, size_t number, chatfmt_value messages, bool is_told,
+                       bool is_odd)
 {
     chatfmt_value message = chatfmt_value_at(messages, number);
     cft_slice role = chatfmt_value_as_text(chatfmt_value_get(message, "role"));
     const char *meant = cause_near_role(role);
-    if (is_told && !meant) return;
+    if (!role.length || (is_told && !meant) || (is_odd && cause_is_written(role))) return;
     cause_message(out, number, " has the role \"");
     cft_out_visible(out, role.data, role.length, true);
     cft_out_text(out, meant ? "\"; did you mean " : "\"");
@@ -250,6 +258,15 @@ static size_t cause_number_after(const char *text, const char *begin)
     return strncmp(text, begin, length) ? SIZE_MAX : cause_number(text + length);
 }
 
+/* Whether the first text that a prompt lacks is a message's content; whose. */
+static bool cause_lacks_content(const char *text, size_t *number)
+{
+    static const char begin[] = "unwritten: the prompt would be without ";
+    const char *path = strncmp(text, begin, sizeof begin - 1) ? text : text + sizeof begin - 1;
+    const char *member = cft_path_message(path, number);
+    return member && !strncmp(member, ".content", 8);
+}
+
 /* A conversation that is refused, or not written: by their roles most templates choose what they
  * write. "empty_prompt: nothing is written of messages[0].content" */
 static void cause_refused(cft_json_out *out, const chatfmt_error *shown, chatfmt_value messages,
@@ -261,10 +278,11 @@ static void cause_refused(cft_json_out *out, const chatfmt_error *shown, chatfmt
                 : cause_number_after(shown->text, "empty_prompt: nothing is written of messages[");
     bool is_empty = !is_role && number != SIZE_MAX;
     bool is_strict = !strncmp(shown->text, "unwritten: ", 11);
+    if (is_strict && !cause_lacks_content(shown->text, &number)) number = SIZE_MAX;
     if (shown->status != CHATFMT_RAISED && !is_role && !is_empty && !is_strict) return;
-    if (cause_roleless(out, messages, nulls_lack || is_empty) || is_strict) return;
-    if (number != SIZE_MAX) cause_role(out, number, messages, is_role);
-    else if (!is_role) cause_roles(out, messages);
+    if (cause_roleless(out, messages, nulls_lack || is_empty)) return;
+    if (number != SIZE_MAX) cause_role(out, number, messages, is_role, is_strict);
+    else if (!is_role && !is_strict) cause_roles(out, messages);
 }
 
 chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value conversation,

@@ -59,6 +59,8 @@ def make_files():
         "calls.json": [USER, {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}],
         "strict.jinja": "{% for m in messages %}{{ m.role + m.content }}{% endfor %}", "range.jinja": "{% for i in range(10 ** 9) %}{% endfor %}",
         "calls.jsonl": '{"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}]}\n',
+        "users.jinja": "{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}",
+        "tool.jsonl": '{"messages": [{"role": "user", "content": "Hi"}, {"role": "tool", "content": "5"}]}\n',
         "roleless.json": [{"content": "Hi"}], "share.json": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Hello"}],
         "last.json": [USER, {"role": "assistant", "content": "Hello"}, {"role": "usr", "content": "Hi"}], "tool.json": [USER, {"role": "tool", "content": "4"}],
         "mixed.json": [USER, {"from": "gpt", "value": "Hello"}], "rows.json": [{"messages": [USER]}, {"instruction": "do", "output": "y"}], "wrong/chat_template.jinja": "a\n{{ messages | uper }}",
