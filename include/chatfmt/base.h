@@ -93,9 +93,9 @@ typedef enum chatfmt_status {
  * of compiling and rendering (chatfmt_model_template_shown() names the file of a model's template);
  * and the file for errors of a model's files, whose text begins with FILE:LINE:COLUMN already.
  *
- * BAD_ARGUMENT is in no list of errors below, since every function that fails may return it: for a
- * pointer that is NULL and may not be, a struct_size that no version of the struct has had, a flag
- * or value that there is not. The text names the argument. Such a call changes nothing.
+ * Every function that can fail returns BAD_ARGUMENT, be it in its list of errors or not, for a
+ * pointer that is NULL and may not be, a struct_size that no version of the struct has had, and a
+ * flag or value that there is not. The text says which argument it is. Such a call changes nothing.
  */
 typedef struct chatfmt_error {
     chatfmt_status status;

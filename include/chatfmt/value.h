@@ -1,8 +1,10 @@
 /* chatfmt/value.h - the variables of a render: read from JSON, or built by the caller.
  *
  * A chatfmt_value is a small handle that may be copied freely. What it stands for lives in the
- * chatfmt_values it was made in, and dies with it. A value may be put into one array or object
- * of the same chatfmt_values; put into several, it is reported under the first of its places.
+ * chatfmt_values it was made in, and dies with it. A value may be put into any number of arrays and
+ * objects; what a render writes of it is reported under the first of its places. One of another
+ * chatfmt_values, which then has to live as long, is written like any other, but spans may not find
+ * it: give it whole, as `tools` are given, or read it again.
  *
  *     chatfmt_value variables, messages, message, text;
  *     chatfmt_value_object(values, &variables, NULL);
@@ -228,7 +230,7 @@ CHATFMT_API chatfmt_value chatfmt_value_find(chatfmt_value object, const char *k
 
 /* As chatfmt_value_find(). */
 CHATFMT_API chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name);
-/* As chatfmt_value_set(). */
+/* As chatfmt_value_set(); BAD_ARGUMENT without a name. */
 CHATFMT_API chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object,
                                              const char *name, chatfmt_value value,
                                              chatfmt_error *error);

@@ -132,9 +132,10 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
     chatfmt_value unused;
     CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (!cft_store_is_array(cft_unwrap(array)))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an array that chatfmt_value_array made");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "array is none that chatfmt_value_array() "
+                        "made: make one, and push the items of this one");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the item is absent");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "item is absent");
     return cft_store_push(values, cft_unwrap(array), cft_unwrap(item));
 }
 
@@ -145,10 +146,10 @@ chatfmt_status chatfmt_value_set(chatfmt_values *values, chatfmt_value object,
     chatfmt_value unused;
     CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (cft_unwrap(object).kind != CFT_DICT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "not an object");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "object is not an object");
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
-    CFT_TRY(cft_api_text(key, key_length, "text", error));
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "value is absent");
+    CFT_TRY(cft_api_text(key, key_length, "key", error));
     return cft_store_set(values, cft_unwrap(object), cft_slice_of(key, key_length),
                          cft_unwrap(value));
 }
@@ -249,7 +250,8 @@ chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name)
 chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object, const char *name,
                                  chatfmt_value value, chatfmt_error *error)
 {
-    return chatfmt_value_set(values, object, name, name ? strlen(name) : 0, value, error);
+    if (!name) return cft_fail_null(error, "name");
+    return chatfmt_value_set(values, object, name, strlen(name), value, error);
 }
 
 chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text, chatfmt_value *out,

@@ -41,7 +41,7 @@ chatfmt_status chatfmt_map_job_new(const chatfmt_map_job_options *options, chatf
     chatfmt_map_job_options own = CHATFMT_MAP_JOB_OPTIONS_INIT;
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!out || !options) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!out || !options) return cft_fail_null(error, !out ? "out" : "options");
     CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_map_job_options", error));
     if (!own.read) return cft_fail_null(error, "chatfmt_map_job_options.read");
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
@@ -71,7 +71,7 @@ chatfmt_status chatfmt_map_block_new(const chatfmt_map_job *job, chatfmt_map_blo
 {
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!job || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!job || !out) return cft_fail_null(error, !job ? "job" : "out");
     *out = cft_allocate(&job->reader.memory, sizeof **out);
     if (!*out) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     **out = (chatfmt_map_block){.job = job};
@@ -106,7 +106,7 @@ chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *blo
 {
     cft_error_clear(error);
     if (!job || !block || block->job != job)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "no block of this job");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "block is none of this job");
     block->made = block->length;
     block->length = 0;
     if (block->lent) chatfmt_map_block_lend(block, NULL, 0);
@@ -245,7 +245,7 @@ chatfmt_status chatfmt_map_job_take(chatfmt_map_job *job, chatfmt_map_block *blo
     cft_error_clear(error);
     if (lines) *lines = CFT_LIT("");
     if (!job || !block || !lines || block->job != job)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "no block of this job");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "block is none of this job");
     if (block->starved) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     if (job->options.packs && block->length)
         return chatfmt_map_packs_take(job->options.packs, block->data, block->length, lines, error);
@@ -300,7 +300,7 @@ chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_slice *lines
 {
     cft_error_clear(error);
     if (lines) *lines = CFT_LIT("");
-    if (!job || !lines) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "an argument is NULL");
+    if (!job || !lines) return cft_fail_null(error, !job ? "job" : "lines");
     if (job->reader.broken)
         return cft_fail(error, CHATFMT_INPUT, "input %zu could not be read after its line %llu",
                         job->reader.next_input,

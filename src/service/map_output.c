@@ -52,8 +52,8 @@ chatfmt_status chatfmt_map_output_new(const char *path, uint32_t flags,
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
     cft_error_clear(error);
     if (out) *out = NULL;
-    if (!out || flags > 7)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "no such flags, or `out` is NULL");
+    if (!out) return cft_fail_null(error, "out");
+    CFT_TRY(cft_api_flags(flags, 7, "flags", error));
     if (!cft_output_supported())
         return cft_fail(error, CHATFMT_UNSUPPORTED,
                         "outputs of data sets need the locks and processes of POSIX");

@@ -617,7 +617,7 @@ chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const ch
 {
     cft_map_record head = {number, 0, 0};
     CFT_TRY(map_begin_line(m, out, error));
-    if (!of) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "there is no error");
+    if (!of) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "of is NULL");
     bool as_record = (m->plan.flags & CHATFMT_MAP_RECORDS) != 0;
     const char *text = of->text[0] ? of->text : chatfmt_status_text(of->status);
     bool of_format = m->plan.model->model.of_format && !m->in_row && m->which != MAP_OF_ROW;

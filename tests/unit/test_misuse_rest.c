@@ -73,10 +73,10 @@ static void test_names_without_text(void **state)
     FINE(chatfmt_value_object(values, &object, NULL));
     FINE(chatfmt_value_text(values, "t", &text, NULL));
     FINE(chatfmt_value_put(values, object, "name", text, NULL));
-    FINE(chatfmt_value_put(values, object, NULL, text, NULL));
+    assert_int_equal(chatfmt_value_put(values, object, NULL, text, NULL), CHATFMT_BAD_ARGUMENT);
     assert_true(chatfmt_slice_is(chatfmt_value_as_text(chatfmt_value_get(object, "name")), "t"));
-    assert_true(chatfmt_slice_is(chatfmt_value_as_text(chatfmt_value_get(object, NULL)), "t"));
-    assert_int_equal(chatfmt_value_count(object), 2);
+    assert_int_equal(chatfmt_value_kind_of(chatfmt_value_get(object, NULL)), CHATFMT_VALUE_ABSENT);
+    assert_int_equal(chatfmt_value_count(object), 1);
     FINE(chatfmt_value_text(values, NULL, &text, NULL));
     assert_int_equal(chatfmt_value_kind_of(text), CHATFMT_VALUE_STRING);
     EMPTY(chatfmt_value_as_text(text));
