@@ -1226,6 +1226,7 @@ def test_tokenizers_of_others(model):
         model.reader(family="hermes")
     with pytest.raises(TypeError, match=r"^family is a name of chatfmt\.readers\(\), not Model; of a Model take model\.reader\(\)$"):
         chatfmt.ReplyParser(model)
+    assert repr(chatfmt.Tokenizer(str(ROOT / "examples" / "model"))) == f"<chatfmt.Tokenizer {str(ROOT / 'examples' / 'model')!r}>"
     assert [event.text for event in model.reader(tokenizer=model.tokenizer).feed_ids(model.tokenizer.encode("Hello"))] == ["Hello"]
 
 

@@ -341,6 +341,13 @@ static PyObject *tokenizer_reduce(PyObject *object, PyObject *unused)
     return NULL;
 }
 
+static PyObject *tokenizer_repr(PyObject *object)
+{
+    PyObject *path = ((tokenizer_object *)object)->path;
+    return path ? PyUnicode_FromFormat("<chatfmt.Tokenizer %R>", path)
+                : PyUnicode_FromString("<chatfmt.Tokenizer>");
+}
+
 static PyGetSetDef tokenizer_members[] =
     {{"path", tokenizer_path, NULL, "The path that it was made of, or None.", NULL},
      {NULL, NULL, NULL, NULL, NULL}};
@@ -379,6 +386,7 @@ static PyType_Slot tokenizer_slots[] =
                  "with the place in a malformed file, chatfmt.NotFoundError."},
      {Py_tp_new, tokenizer_new},
      {Py_tp_dealloc, tokenizer_dealloc},
+     {Py_tp_repr, tokenizer_repr},
      {Py_tp_methods, tokenizer_methods},
      {Py_tp_getset, tokenizer_members},
      {0, NULL}};
