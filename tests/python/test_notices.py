@@ -1230,6 +1230,15 @@ def test_tokenizers_of_others(model):
     assert [event.text for event in model.reader(tokenizer=model.tokenizer).feed_ids(model.tokenizer.encode("Hello"))] == ["Hello"]
 
 
+def test_tools_as_text(model):
+    text = json.dumps(TOOLS)
+    for call, words in ((lambda: model.apply_chat_template(USER, tools=text, tokenize=False), "tools= is text: give a list of dicts or functions; json.loads(tools) reads JSON text"),
+                        (lambda: model.apply_chat_template(USER, tools=[text], tokenize=False), "tools[0] is str; a tool is a dict or a function; json.loads() reads JSON text"),
+                        (lambda: model.reader(tools=text), "tools= is str; give a list of tools: dicts or functions; json.loads() reads JSON text"),
+                        (lambda: chatfmt.Tools([text]), "tools[0] is str; a tool is a dict or a function; json.loads() reads JSON text")):
+        assert str(error_of(call)).endswith(words)
+
+
 def test_roles_of_rows(told):
     rows = [{"messages": [*TURN, {"role": "critic", "content": "No."}]}]
     model = chatfmt.Model.from_template("{% for m in messages if m.role in ('user', 'assistant') %}{{ m.content }}{% endfor %}")

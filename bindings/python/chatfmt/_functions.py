@@ -164,7 +164,7 @@ class Tools(tuple):
         made = [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
         for number, tool in enumerate(made):
             if not isinstance(tool, dict):
-                raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function")
+                raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
         self = super().__new__(cls, json.loads(json.dumps(made)))
         self.prepared = _chatfmt.Prepared(list(self))
         return self
@@ -175,8 +175,10 @@ class Tools(tuple):
 
 def dictionaries(tools):
     """Tools as a call of a template takes them: functions become dicts."""
-    if tools and isinstance(tools, (dict, str)):
-        raise wrong_tools(f"tools= is one {type(tools).__name__}: give a list of tools, [tool]")
+    if tools and isinstance(tools, str):
+        raise wrong_tools("tools= is text: give a list of dicts or functions; json.loads(tools) reads JSON text")
+    if tools and isinstance(tools, dict):
+        raise wrong_tools("tools= is one dict: give a list of tools, [tool]")
     if callable(tools):
         raise wrong_tools(f"tools= is one function: give a list of tools, [{getattr(tools, '__name__', 'tool')}]", iterable=False)
     _check_items(tools)
@@ -190,18 +192,23 @@ def _check_items(tools):
     for number, tool in enumerate(tools if type(tools) in (list, tuple) else ()):
         if not isinstance(tool, dict) and not _is_function(tool):
             name = f"the builtin {tool.__name__}" if inspect.isbuiltin(tool) else type(tool).__name__
-            raise wrong_tools(f"tools[{number}] is {name}; a tool is a dict or a function", f"tools[{number}]")
+            raise wrong_tools(f"tools[{number}] is {name}; a tool is a dict or a function{_of_text(tool)}", f"tools[{number}]")
 
 
 def tool_list(tools):
     """Tools as a list of dicts; InputError says what is none."""
     if isinstance(tools, (str, bytes)) or not isinstance(tools, typing.Iterable) or isinstance(tools, typing.Mapping):
-        raise InputError(f"tools= is {type(tools).__name__}; give a list of tools: dicts or functions")
+        raise InputError(f"tools= is {type(tools).__name__}; give a list of tools: dicts or functions{_of_text(tools)}")
     tools = list(tools)
     for number, tool in enumerate(tools):
         if tool is None or isinstance(tool, (str, bytes, int, float, list, tuple)):
-            raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function")
+            raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
     return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
+
+
+def _of_text(value):
+    """What helps where a text is no tool."""
+    return "; json.loads() reads JSON text" if isinstance(value, (str, bytes)) else ""
 
 
 def _is_function(tool):

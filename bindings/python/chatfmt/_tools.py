@@ -278,7 +278,7 @@ def map(model, rows, *, columns=None, progress=None, **options):
     the rows before it have come; `path` of the error is rows[N], or FILE:LINE. With on_error="skip" such rows are left
     out; with on_error="record" their place has {"line": …, "error": …}; when every row failed, it is raised at the end
     in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
-    and how many lost turns or texts, have control tokens in data, or nothing that is learned.
+    how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
     """
     columns = columns.split(",") if isinstance(columns, str) else columns
     return closed_at_exit(_map(_check_map(model, rows, columns, options), rows, columns, progress, options))
