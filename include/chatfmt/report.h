@@ -47,8 +47,9 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
 
 /* What helps against an error, where its text, which may be that of the reference, does not say it:
  * for an error with the path "tools" what tools have to be, for a string that is not closed that it
- * is not. An option of the program, or argument of Python, is named as `fit`. Static; NULL when
- * nothing is known. */
+ * is not. What changes it is between backquotes: `fit` is --fit of the program, fit= of Python, and
+ * in C the field of that name, `fix` null-to-empty the flag CHATFMT_APPLY_NULL_TO_EMPTY, `seed` the
+ * field with CHATFMT_APPLY_SEED. Static; NULL when nothing is known. */
 CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
 /* The name of the variable without a value that an error is about. Borrowed from `error`; no bytes
