@@ -606,10 +606,7 @@ static int map_do(map_command *m, int argc, char **argv)
 int command_map(int argc, char **argv)
 {
     map_command *m = calloc(1, sizeof *m);
-    if (!m || chatfmt_request_new(NULL, &m->request, NULL)) {
-        free(m);
-        return EXIT_FAILED;
-    }
+    if (!m || chatfmt_request_new(NULL, &m->request, NULL)) return free(m), EXIT_FAILED;
     m->limits = (chatfmt_limits)CHATFMT_LIMITS_INIT;
     m->run.plan = (chatfmt_map_options)CHATFMT_MAP_OPTIONS_INIT;
     m->run.plan.request = m->request;

@@ -149,6 +149,17 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
         cause_member(out, shown->path, name);
 }
 
+/* Arguments of a call, or the schema of a tool, that are JSON text where the template goes through
+ * an object. */
+static void cause_text(cft_json_out *out, const chatfmt_error *shown)
+{
+    const char *path = strchr(shown->path, '.');
+    if (!path || strcmp(shown->text, "'str object' has no attribute 'items'") != 0) return;
+    cft_out_text(out, "    ");
+    cft_out_visible(out, shown->path, strlen(shown->path), true);
+    cft_out_text(out, " is text; the template takes an object here\n");
+}
+
 bool cft_ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), most = strlen(end);
@@ -298,5 +309,6 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
         cause_content(&out, shown, messages);
     if (shown->status == CHATFMT_UNDEFINED || strstr(shown->text, "of type Undefined"))
         cause_undefined(&out, shown, messages, nulls_lack != 0);
+    cause_text(&out, shown);
     return cft_result_give(&out, text, length, error);
 }

@@ -61,6 +61,8 @@ def make_files():
         "calls.jsonl": '{"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}]}\n',
         "users.jinja": "{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}",
         "tool.jsonl": '{"messages": [{"role": "user", "content": "Hi"}, {"role": "tool", "content": "5"}]}\n',
+        "items.jinja": "{% for m in messages %}{% for c in m.tool_calls or [] %}{% for k, v in c.function.arguments.items() %}{{ k }}{% endfor %}{% endfor %}{% endfor %}",
+        "text_call.json": [{"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "f", "arguments": "{}"}}]}],
         "roleless.json": [{"content": "Hi"}], "share.json": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Hello"}],
         "last.json": [USER, {"role": "assistant", "content": "Hello"}, {"role": "usr", "content": "Hi"}], "tool.json": [USER, {"role": "tool", "content": "4"}],
         "mixed.json": [USER, {"from": "gpt", "value": "Hello"}], "rows.json": [{"messages": [USER]}, {"instruction": "do", "output": "y"}], "wrong/chat_template.jinja": "a\n{{ messages | uper }}",

@@ -149,6 +149,8 @@ static void test_hints(void **state)
         {CHATFMT_TYPE, "Object of type Undefined is not JSON serializable", "messages[0].tool_calls[0].function.arguments",
          "messages[0].tool_calls[0].function has no \"arguments\""},
         {CHATFMT_TYPE, "Object of type Undefined is not JSON serializable", "", ""},
+        {CHATFMT_UNDEFINED, "'str object' has no attribute 'items'", "messages[1].tool_calls[0].function.arguments",
+         "messages[1].tool_calls[0].function.arguments is text; the template takes an object here"},
         {CHATFMT_TYPE, "no", "messages[1]", "a message is an object: {\"role\": …, \"content\": …}"},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "tools",
          "messages[0] has no \"role\"; an array of objects is expected, each the JSON schema of a function"},
