@@ -511,9 +511,8 @@ static void map_summary_given_up(const map_command *m, const chatfmt_map_totals 
 static void map_told_interrupted(const map_command *m, const chatfmt_map_totals *t)
 {
     bool old = t->lines < m->run.resume; /* rows that are there already are passed over first */
-    fputs(old ? "chatfmt: interrupted in rows of the earlier run; the output is as it was"
-              : "chatfmt: interrupted after ",
-          stderr);
+    fprintf(stderr, "chatfmt: interrupted %s",
+            old ? "in rows of the earlier run; the output is as it was" : "after ");
     if (!old) show_count(stderr, t->rows, "row");
     fprintf(stderr, "%s\n", map_can_resume(m) ? "; continue with --resume" : "");
 }

@@ -207,8 +207,8 @@ static bool parse_events(parse_work *work)
             write_bytes(&work->out, event->json.data, event->json.length);
             write_text(&work->out, "\n");
         } else if (event->reason && parse_is_whole(work)) {
-            fprintf(stderr, "chatfmt: byte %llu: %s%s\n", (unsigned long long)event->event->begin,
-                    event->reason,
+            fprintf(stderr, "chatfmt: %s: byte %llu: %s%s\n", file_name(work->input),
+                    (unsigned long long)event->event->begin, event->reason,
                     strstr(event->reason, "not offered") ? "; --unknown-calls takes it" : "");
         }
     }

@@ -52,7 +52,7 @@ static bool file_read_all(int file, file_text *out)
 bool file_failed(const char *path)
 {
     fprintf(stderr, "chatfmt: %s: %s\n", file_name(path),
-            errno == EISDIR ? "is a folder, where a file is expected" : strerror(errno));
+            errno == EISDIR ? FILE_IS_FOLDER : strerror(errno));
     return false;
 }
 

@@ -21,6 +21,7 @@ void file_free(file_text *text);
 /* The same for a template, which a folder cannot be: says that it may be a model. */
 bool file_read_template(const char *path, file_text *out);
 
+#define FILE_IS_FOLDER "names a folder, where a file is expected" /* is, or has a '/' last */
 /* Say on stderr what errno says of `path`; false. */
 bool file_failed(const char *path);
 

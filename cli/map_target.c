@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *target_reason(int code) { return strerror(code < 0 ? ENOMEM : code); }
+static const char *target_reason(int code)
+{
+    return code == EISDIR ? FILE_IS_FOLDER : strerror(code < 0 ? ENOMEM : code);
+}
 
 static void target_say(const char *name, const char *why)
 {

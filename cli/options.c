@@ -32,8 +32,7 @@ bool options_missing(const option_table *table, const char *why)
 
 static options_result options_bad(const char *word, const char *why)
 {
-    fprintf(stderr, "chatfmt: %s: %s\n", word, why);
-    return OPTIONS_BAD;
+    return fprintf(stderr, "chatfmt: %s: %s\n", word, why), OPTIONS_BAD;
 }
 
 /* ---- Names ---- */
