@@ -1239,6 +1239,12 @@ def test_tools_as_text(model):
         assert str(error_of(call)).endswith(words)
 
 
+def test_tokenizer_kwargs(model):
+    for name, helps in (("return_offsets_mapping", "apply_chat_template of the tokenizer of transformers has the others"), ("max_length", "give max_length= itself"),
+                        ("add_special_tokens", "the special tokens are those that the template writes")):
+        assert str(error_of(model.apply_chat_template, USER, tokenizer_kwargs={name: 1})).endswith("; " + helps)
+
+
 def test_roles_of_rows(told):
     rows = [{"messages": [*TURN, {"role": "critic", "content": "No."}]}]
     model = chatfmt.Model.from_template("{% for m in messages if m.role in ('user', 'assistant') %}{{ m.content }}{% endfor %}")

@@ -65,8 +65,10 @@ def _of_tokenizer(given, multiple, side):
     known = {"pad_to_multiple_of": multiple, "padding_side": side, "return_attention_mask": True, "verbose": True}
     for name, value in given.items():
         if name not in known:
-            raise UnsupportedError(f"tokenizer_kwargs has {name!r}; it may have {', '.join(map(repr, known))}; "
-                                   "chatfmt.transformers.install() serves tokenizers with all others")
+            raise UnsupportedError(f"tokenizer_kwargs has {name!r}; a Model takes {', '.join(map(repr, known))} there; " + (
+                f"give {name}= itself" if name in _PARAMETERS else
+                "the special tokens are those that the template writes" if name == "add_special_tokens" else
+                "apply_chat_template of the tokenizer of transformers has the others"))
         known[name] = value
     return known["pad_to_multiple_of"], known["padding_side"], known["return_attention_mask"] is not False
 
