@@ -102,7 +102,7 @@ static const option_mode map_modes[] = {
     {1, "with --mask derived", "--mask derived"},
     {2, "without --max-length or a column of tokens", "no --max-length"},
     {2, "without a column of tokens", "--max-length TOKENS"},
-    {2, "with a column of tokens", "--columns input_ids"},
+    {2, "with a column of tokens", "a column of tokens, as --columns input_ids"},
     {3, "without --max-length", "no --max-length"},
     {3, "with --max-length", "--max-length TOKENS"},
     {4, "without --output FILE", "no --output"},
