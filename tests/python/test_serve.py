@@ -545,6 +545,15 @@ def test_mistakes(folder, arguments, status, words):
     assert answer.returncode == status and words in answer.stderr and "Traceback" not in answer.stderr, answer
 
 
+def test_port_in_use(folder):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = subprocess.run([sys.executable, "-m", "chatfmt", "serve", "--model", str(folder), "--port", str(port)],
+                                capture_output=True, text=True, timeout=60)
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr.endswith("; --port NUMBER chooses another\n") and answer.stderr.startswith(f"chatfmt serve: 127.0.0.1:{port}: ")
+
+
 ODD = [None, True, -1, 0, 1.5, 1e400, 2 ** 70, "", "x", "\x00", "<|im_end|>", [], [None], [[]], {}, {"a": None}, [1, "x", {}], {"type": "text"},
        {"function": {}}, [{"type": "function"}], [{"role": "user"}], [{"index": 0, "token_ids": [5, 10 ** 6]}], {"content": [1]}]
 

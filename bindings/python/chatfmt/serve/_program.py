@@ -1,5 +1,6 @@
 """`python -m chatfmt serve`: the service by uvicorn."""
 import argparse
+import errno
 import json
 import os
 import sys
@@ -59,6 +60,21 @@ def make_service(arguments, variables):
                    key=os.environ.get("CHATFMT_SERVE_KEY") or None)
 
 
+def _try_address(host, port):
+    """ValueError where the server could not listen there: its own words come in the middle of its log."""
+    import socket
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        with socket.socket(family, kind, protocol) as tried:
+            if os.name == "posix":
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        remedy = "--host names one of this machine" if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL else \
+            "--port NUMBER chooses another"
+        raise ValueError(f"{host}:{port}: {error.strerror}; {remedy}") from None
+
+
 def main(words):
     """Serve until SIGTERM or SIGINT; the exit status."""
     parser = _parser()
@@ -77,6 +93,7 @@ def main(words):
         from ._app import make_app
         uvicorn = need("uvicorn", "serve")
         app = make_app(make_service(arguments, variables))
+        _try_address(arguments.host, arguments.port)
     except (Error, OSError, ImportError, ValueError) as error:
         print(f"chatfmt serve: {error}", file=sys.stderr)
         return 1
