@@ -132,8 +132,7 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
     chatfmt_value unused;
     CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (!cft_store_is_array(cft_unwrap(array)))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "array is none that chatfmt_value_array() "
-                        "made: make one, and push the items of this one");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "array cannot grow: push its items into a new one");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "item is absent");
     return cft_store_push(values, cft_unwrap(array), cft_unwrap(item));
@@ -250,8 +249,7 @@ chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name)
 chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object, const char *name,
                                  chatfmt_value value, chatfmt_error *error)
 {
-    if (!name) return cft_fail_null(error, "name");
-    return chatfmt_value_set(values, object, name, strlen(name), value, error);
+    return chatfmt_value_set(values, object, name, name ? strlen(name) : 1, value, error);
 }
 
 chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text, chatfmt_value *out,

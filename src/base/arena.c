@@ -9,6 +9,8 @@
  */
 #include "base/arena.h"
 
+#include "base/try.h"
+
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
@@ -180,18 +182,13 @@ static cft_arena_block *arena_spare_block(cft_arena *arena, size_t size)
     return NULL;
 }
 
-/* Cut `limit` of the current block to what `maximum` leaves. */
-static void arena_set_limit(cft_arena *arena)
+/* `limit` of the current block is cut to what `maximum` leaves. Cold: it is called once a block. */
+CFT_COLD void cft_arena_charge(cft_arena *arena, size_t bytes)
 {
+    arena->settled += bytes;
     size_t allowance = arena_allowance(arena, cft_arena_used(arena));
     size_t room = (size_t)(arena->end - arena->cursor);
     arena->limit = arena->cursor + (room < allowance ? room : allowance);
-}
-
-void cft_arena_charge(cft_arena *arena, size_t bytes)
-{
-    arena->settled += bytes;
-    arena_set_limit(arena);
 }
 
 void *cft_arena_more(cft_arena *arena, size_t size)
@@ -222,7 +219,7 @@ void *cft_arena_more(cft_arena *arena, size_t size)
     } else {
         arena->settled += rounded;
     }
-    arena_set_limit(arena);
+    cft_arena_charge(arena, 0);
     return bytes;
 }
 
