@@ -132,7 +132,8 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
     chatfmt_value unused;
     CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (!cft_store_is_array(cft_unwrap(array)))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "array cannot grow: push its items into a new one");
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "array cannot grow: push its items into a new one");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "item is absent");
     return cft_store_push(values, cft_unwrap(array), cft_unwrap(item));

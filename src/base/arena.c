@@ -182,7 +182,7 @@ static cft_arena_block *arena_spare_block(cft_arena *arena, size_t size)
     return NULL;
 }
 
-/* `limit` of the current block is cut to what `maximum` leaves; called once a block, so for size. */
+/* `limit` of the current block is cut to what `maximum` leaves; seldom, so compiled for size. */
 CFT_COLD void cft_arena_charge(cft_arena *arena, size_t bytes)
 {
     arena->settled += bytes;
