@@ -141,7 +141,9 @@ CHATFMT_API chatfmt_slice chatfmt_model_template_shown(const chatfmt_model *mode
 
 /*
  * The template that transformers would choose: get_chat_template(). `wanted` is a name or a
- * template's source; NULL data chooses by `has_tools`, then the default one.
+ * template's source; NULL data chooses by `has_tools`, then the default one. As there, a name that
+ * the model does not have is a source, which writes itself: where a name is meant, look whether
+ * chatfmt_model_template_shown() knows it, or whether `out` has a name.
  * `out` is borrowed from the model, its source from `wanted` where that is one.
  * Errors: VALUE with transformers' words and the places that were looked at. Threads: any.
  */
@@ -265,7 +267,8 @@ typedef struct chatfmt_apply_options {
     chatfmt_value tools;          /* absent or null: None                                      */
     chatfmt_value documents;      /* absent or null: None                                      */
     chatfmt_value variables;      /* an object, **kwargs: they override special tokens         */
-    chatfmt_slice chat_template;  /* a name or a source; NULL data: the model's own choice. As
+    chatfmt_slice chat_template;  /* as `wanted` of chatfmt_model_choose(): a name or a source;
+                                     NULL data: the model's own choice. As
                                      trusted as the model's, but for DATA_TEMPLATE             */
     chatfmt_slice continue_field; /* which field to continue; empty: content                   */
     const chatfmt_limits *limits; /* of this render alone; NULL, and fields that are 0: the

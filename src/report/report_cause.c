@@ -149,15 +149,19 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
         cause_member(out, shown->path, name);
 }
 
-/* Arguments of a call, or the schema of a tool, that are JSON text where the template goes through
- * an object. */
+/* Text where the template goes through an object, as arguments of a call, or through parts. */
 static void cause_text(cft_json_out *out, const chatfmt_error *shown)
 {
     const char *path = strchr(shown->path, '.');
-    if (!path || strcmp(shown->text, "'str object' has no attribute 'items'") != 0) return;
+    cft_slice name = cause_attribute(shown->text);
+    bool object = cft_slice_equal(name, CFT_LIT("items"));
+    bool parts = path && !strcmp(path, ".content") &&
+                 (cft_slice_equal(name, CFT_LIT("type")) || cft_slice_equal(name, CFT_LIT("text")));
+    if (!path || strncmp(shown->text, "'str object'", 12) || (!object && !parts)) return;
     cft_out_text(out, "    ");
     cft_out_visible(out, shown->path, strlen(shown->path), true);
-    cft_out_text(out, " is text; the template takes an object here\n");
+    cft_out_text(out, object ? " is text; the template takes an object here\n"
+                             : " is text; the template takes a list of parts here\n");
 }
 
 bool cft_ends_with(const char *text, const char *end)

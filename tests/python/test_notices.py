@@ -632,7 +632,7 @@ def test_map_names_the_row(row, words):
 def test_map_takes_rows(told):
     with pytest.raises(chatfmt.InputError, match="one dict"):
         chatfmt.map(MODEL, {"messages": USER})
-    with pytest.raises(TypeError, match="NoneType"):
+    with pytest.raises(TypeError, match="model is None, which goes with format="):
         chatfmt.map(None, [])
     assert list(chatfmt.map(None, [{"messages": USER}], format="vicuna_v1.1"))
     assert texts(told) == []
@@ -1288,3 +1288,16 @@ print(next(pieces))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
+
+
+def test_help_that_nobody_reads():
+    script = """
+import os, sys
+from chatfmt.__main__ import _write
+reading, writing = os.pipe()
+os.dup2(writing, 1)
+os.close(reading)
+sys.exit(_write("x") + 5)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (6, "chatfmt: the output could not be written: Broken pipe\n")

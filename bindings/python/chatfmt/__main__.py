@@ -6,6 +6,19 @@ _COMMANDS = {"chat": (".chat._terminal", "a conversation with an engine"),
              "serve": (".serve._program", "renders and conversations over HTTP")}
 
 
+def _write(text):
+    """Write to the end of what the program has written, as it does: the exit status."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        import os
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
+        print(f"chatfmt: the output could not be written: {error.strerror}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def main():
     """Run the program with the arguments of this process; its exit status."""
     words = sys.argv[1:]
@@ -18,9 +31,7 @@ def main():
     sys.stdout.flush()
     status = _chatfmt.program(words)
     if words in ([], ["help"], ["--help"], ["-h"]) and status == 0:
-        print("\nwith Python:")
-        for name, (_, about) in _COMMANDS.items():
-            print(f"  {name:<10} {about}")
+        return _write("\nwith Python:\n" + "".join(f"  {name:<10} {about}\n" for name, (_, about) in _COMMANDS.items()))
     return status
 
 

@@ -115,7 +115,7 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
     if status == 10 and path:
         _note(error, f"opened by {path}")
     cause = cause.strip()
-    left_out = status == 20 and path.endswith("].content") and not cause.endswith("takes text here")
+    left_out = status == 20 and path.endswith("].content") and text.endswith("no attribute 'content'")
     # In the words of JSON, for the service.
     error._cause = f'{path} is null, which counts as missing: send "" for an empty text' if left_out else cause
     if left_out:

@@ -101,7 +101,7 @@ def _check_map(model, rows, columns, options):
     from ._model import Model
     for name in options:
         if name not in _MAP_OPTIONS:
-            near = _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
+            near = "; give the path of its file as the model" if name == "template" else _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
         if isinstance(options.get("variables"), dict) and not (options.get("chat_template") or options.get("trainer")):
@@ -111,7 +111,9 @@ def _check_map(model, rows, columns, options):
         raise InputError("format= is used without a model: map(None, rows, format=…)")
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
         more = ": give the folder, tokenizer.name_or_path" if hasattr(model, "name_or_path") else ""
-        raise wrong_type(f"model is a path, an id or a Model, not {type(model).__name__}{more}")
+        raise wrong_type("model is a path (of a folder, a GGUF file or a template), an id or a Model, or None beside format=, not "
+                         f"{type(model).__name__}{more}" if model is not None else
+                         "model is None, which goes with format= alone: give a path (of a folder, a GGUF file or a template), an id or a Model")
     if isinstance(rows, Mapping):
         splits = [name for name, value in rows.items() if isinstance(value, (list, tuple)) or hasattr(value, "column_names")]
         if splits and len(splits) == len(rows) and not rows.keys() & _ROW_COLUMNS:
@@ -265,7 +267,7 @@ def _as_file(source, name, names):
 def map(model, rows, *, columns=None, progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
-    model     a path or id, or a Model that came from one; None with format="NAME"
+    model     a path (of a folder, a GGUF file or a template) or id, or a Model that came from one; None with format="NAME"
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …;
               None: text, or with pack=True input_ids, labels, position_ids and sequence_ids
