@@ -88,9 +88,7 @@ chatfmt_status chatfmt_report_roles(const chatfmt_slice *roles, size_t count,
         if (roles_have(messages, roles[i], &near)) continue;
         cft_out_visible(&out, roles[i].data, roles[i].length, true);
         cft_out_text(&out, ": no message has this role");
-        if (near.length) cft_out_text(&out, "; did you mean ");
-        cft_out_visible(&out, near.data, near.length, true);
-        cft_out_text(&out, near.length ? "?\n" : "\n");
+        cft_out_near(&out, near, "");
     }
     return cft_result_give(&out, text, length, error);
 }

@@ -130,9 +130,7 @@ static void map_roles(cft_json_out *out, const chatfmt_map_totals *t,
         cft_out_text(out, " has ");
         cft_out_visible(out, role.data, role.length, true);
         cft_out_text(out, ", which no message has");
-        if (near.length) cft_out_text(out, "; did you mean ");
-        cft_out_bytes(out, near.data, near.length);
-        cft_out_text(out, near.length ? "?\n" : "\n");
+        cft_out_near(out, near, "");
     }
 }
 

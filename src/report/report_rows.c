@@ -155,9 +155,7 @@ static bool row_from(cft_json_out *out, chatfmt_value row, chatfmt_slice name,
     cft_out_text(out, "    \"from\" is \"");
     cft_out_visible(out, name.data, name.length, true);
     cft_out_text(out, "\", which ShareGPT does not have (it has human, gpt, system …)");
-    if (near.length) cft_out_text(out, "; did you mean \"");
-    cft_out_bytes(out, near.data, near.length);
-    cft_out_text(out, near.length ? "\"?\n" : "\n");
+    cft_out_near(out, near, "\"");
     return true;
 }
 

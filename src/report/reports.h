@@ -19,6 +19,8 @@ chatfmt_status cft_out_begin_given(cft_json_out *out, const char *missing, char 
 
 /* Text as a terminal may safely show it; newlines and tabs stay unless `one_line`. */
 void cft_out_visible(cft_json_out *out, const char *data, size_t length, bool one_line);
+/* The end of a line: "; did you mean WORD?", between quotes, where a word was found. */
+void cft_out_near(cft_json_out *out, cft_slice near, const char *quote);
 /* At most `most` bytes of it, on one line, without half a character; an ellipsis where some are
  * left out. */
 void cft_out_beginning(cft_json_out *out, const char *data, size_t length, size_t most);

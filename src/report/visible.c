@@ -78,6 +78,17 @@ void cft_out_beginning(cft_json_out *out, const char *data, size_t length, size_
     if (shown < length) cft_out_text(out, "…");
 }
 
+void cft_out_near(cft_json_out *out, cft_slice near, const char *quote)
+{
+    if (near.length) {
+        cft_out_text(out, "; did you mean ");
+        cft_out_text(out, quote);
+        cft_out_visible(out, near.data, near.length, true);
+        cft_out_text(out, quote);
+    }
+    cft_out_text(out, near.length ? "?\n" : "\n");
+}
+
 void cft_out_column(cft_json_out *out, const char *text, size_t width)
 {
     cft_out_text(out, text);

@@ -70,8 +70,8 @@ def _try_address(host, port):
                 tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(address)
     except OSError as error:
-        remedy = "--host names one of this machine" if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL else \
-            "--port NUMBER chooses another"
+        of_host = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+        remedy = "--host takes an address of the server itself" if of_host else "--port NUMBER chooses another"
         raise ValueError(f"{host}:{port}: {error.strerror}; {remedy}") from None
 
 
