@@ -115,7 +115,8 @@ CHATFMT_API chatfmt_value chatfmt_value_float(chatfmt_values *values, double num
 CHATFMT_API chatfmt_status chatfmt_value_string(chatfmt_values *values, const char *text,
                                                 size_t length, chatfmt_value *out,
                                                 chatfmt_error *error);
-/* The same, borrowed until `values` is reset or freed: checked, but not copied. */
+/* The same, borrowed until `values` is reset or freed: checked, but not copied. The bytes of two
+ * values at one address have the path of one of them, in spans and errors. */
 CHATFMT_API chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values,
                                                          const char *text, size_t length,
                                                          chatfmt_value *out,

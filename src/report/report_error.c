@@ -28,10 +28,11 @@ void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error)
 }
 
 /* Whether the text says itself what the words of the status would: "malformed JSON: …" after
- * "malformed input". */
+ * "malformed input", also where the place in a file comes first. */
 static bool error_repeats(const char *words, const char *text)
 {
     size_t length = strcspn(words, " ");
+    if (!strncmp(words, "malformed", length) && strstr(text, ": malformed JSON: ")) return true;
     return !strncmp(words, text, length) && (!text[length] || text[length] == ' ');
 }
 

@@ -3,6 +3,8 @@
  * an end; options that change what a row or a conversation failed at. */
 #include "report/reports.h"
 
+#include "chatfmt/map.h"
+
 #include <string.h>
 
 #define TEXT_UTF16 "to convert it: iconv -f UTF-16 -t UTF-8 FILE"
@@ -49,7 +51,8 @@ static const char *json_remedy(const chatfmt_error *error)
     size_t length = strlen(error->excerpt);
     size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
     const char *at = error->excerpt + caret;
-    if (error->line > 1 && error->column == 1 && strstr(error->text, "extra data"))
+    if (error->line > 1 && error->column == 1 &&
+        !strncmp(error->text, "malformed JSON: extra data", 26)) /* and no file of a model */
         return JSON_LINES;
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
         if (strstr(error->text, json_remedies[i].words) &&
@@ -123,6 +126,23 @@ static const struct {
      "`allow` row-templates permits it, where you trust who wrote the data"},
 };
 
+/* Of rows; what comes out has the same word for its columns. */
+static const char *column_remedy(const chatfmt_error *error)
+{
+    static const char begin[] = "there is no column '";
+    size_t length = strlen(error->text), skip = sizeof begin - 1;
+    char names[sizeof error->text];
+    uint32_t columns;
+    if (error->status != CHATFMT_INPUT || strncmp(error->text, begin, skip) ||
+        error->text[length - 1] != '\'')
+        return NULL;
+    memcpy(names, error->text + skip, length - skip);
+    names[length - skip - 1] = '\0';
+    return chatfmt_map_columns(names, &columns, NULL)
+               ? NULL
+               : "`column` names the one with the messages; `columns` says what comes out";
+}
+
 static const char *option_remedy(const char *text)
 {
     for (size_t i = 0; i < sizeof option_remedies / sizeof *option_remedies; i++)
@@ -159,9 +179,10 @@ const char *chatfmt_error_remedy(const chatfmt_error *error)
     const char *option = error->line ? NULL : option_remedy(error->text);
     if (option) return option;
     const char *lack = lack_remedy(error);
+    if (!lack) lack = column_remedy(error);
     if (lack) return lack;
     if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))
         return TEXT_UTF16;
     if (error->status == CHATFMT_SYNTAX) return quote_remedy(error->text);
-    return strncmp(error->text, "malformed JSON", 14) ? shape_remedy(error) : json_remedy(error);
+    return strstr(error->text, "malformed JSON: ") ? json_remedy(error) : shape_remedy(error);
 }

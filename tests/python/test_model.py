@@ -99,6 +99,24 @@ def test_formats_and_tools(tmp_path):
     assert chatfmt.fmt("{{x}}") == "{{ x }}"
 
 
+@pytest.mark.parametrize("calls, path", [
+    (["f"], "messages[1].tool_calls[0]"), ({"name": "f"}, "messages[1].tool_calls"),
+    ([{"function": "f"}], "messages[1].tool_calls[0].function"), ("f", "messages[1].tool_calls")])
+@pytest.mark.parametrize("bad", [0, 1, 2])
+def test_paths_of_strings_that_are_one_object(calls, path, bad):
+    source = ("{% for m in messages %}{{ m.content }}{% for c in m.tool_calls or [] %}"
+              "{{ c.function.name.strip() }}{{ c.function.arguments.x.y }}{% endfor %}{% endfor %}")
+    messages = [{"role": "tool", "name": "f", "content": "f", "tool_call_id": "f"} for _ in range(3)]
+    messages[bad]["tool_calls"] = calls
+    path = path.replace("1", str(bad), 1)
+    model = chatfmt.Model.from_template(source)
+    for run in (lambda: model.apply_chat_template(messages, tokenize=False), lambda: model.prompt(messages),
+                lambda: chatfmt.Template(source).render(messages=messages)):
+        with pytest.raises(chatfmt.Error) as raised:
+            run()
+        assert raised.value.path == path
+
+
 def test_map(model):
     rows = [{"messages": CHAT}, {"messages": CHAT[:1]}, {"messages": 5}]
     got = []

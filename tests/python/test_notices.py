@@ -941,7 +941,8 @@ def test_the_note_of_a_file_names_it(tmp_path):
     with pytest.raises(chatfmt.InputError) as caught:
         chatfmt.Model.from_pretrained(tmp_path)
     if sys.version_info >= (3, 11):
-        assert caught.value.__notes__ == [f'{tmp_path / "tokenizer_config.json"}:1:23: {{"chat_template": "x",}}']
+        assert caught.value.__notes__ == [f'{tmp_path / "tokenizer_config.json"}:1:23: {{"chat_template": "x",}}',
+                                          "JSON has no comma after the last item"]
 
 
 def test_names_that_are_taken_as_templates(model, told, tmp_path):

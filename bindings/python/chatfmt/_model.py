@@ -435,7 +435,8 @@ class Model:
                       policy, because the caller vouches for them
         mask          "hf", "generation" or "derived": assistant_masks of that kind; derived masks need
                       no {% generation %} tags
-        roles         of a mask "derived" the roles that are learned, the assistant's by default
+        roles         of a mask "derived" the roles that are learned, the assistant's by default: a list of
+                      names, or a text with commas between them
         last_turn     of any mask the last range alone; with "derived" it is the last message of the assistant,
                       without the calls of tools before it
         fit           what becomes of a conversation of more than max_length tokens: "truncate", "drop"

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, InputError
 
-__all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "unknown_roles", "warn", "words_of"]
+__all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "texts", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -80,9 +80,14 @@ def choice(table, name, what):
         raise InputError(f"{what} is {name!r}; it may be {words}{near(name, names)}") from None
 
 
-def names(given):
-    """A list of names or texts: one, or several."""
+def texts(given):
+    """A list of texts: one, or several."""
     return (given,) if isinstance(given, str) else tuple(given or ())
+
+
+def names(given):
+    """A list of names: a text, in which commas separate them, or several."""
+    return tuple(map(str.strip, given.split(","))) if isinstance(given, str) and given else tuple(given or ())
 
 
 def words_of(source):

@@ -31,8 +31,10 @@ def _reader(template, family):
     except NotFoundError as error:
         if template is not None:
             raise
-        more = "" if "did you mean" in str(error) else _notice.near(family, _chatfmt.readers())
-        raise NotFoundError(f"{error}{more}; chatfmt.readers() lists them") from None
+        text = str(error)
+        if "did you mean" not in text:
+            text += _notice.near(family, _chatfmt.readers())
+        raise NotFoundError(f"{text}{' ' if text.endswith('?') else '; '}chatfmt.readers() lists them") from None
 
 
 def _with_objects(message):
@@ -123,7 +125,7 @@ class ReplyParser:
         flags = sum(_FLAGS[name] for name in given if given[name])
         self._tokenizer = tokenizer if type(tokenizer) is FunctionType else checked_tokenizer(tokenizer)  # or what gives it
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
-                                     calls_before=calls_before, stops=_notice.names(stops))
+                                     calls_before=calls_before, stops=_notice.texts(stops))
         self._ended = False
 
     def __repr__(self):

@@ -3,7 +3,8 @@
 
 PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole)
 {
-    return raise_caused(state, error, whole, "");
+    const char *remedy = error->status == CHATFMT_INPUT ? chatfmt_error_remedy(error) : NULL;
+    return raise_caused(state, error, whole, remedy ? remedy : "");
 }
 
 PyObject *raise_caused(binding_state *state, const chatfmt_error *error, chatfmt_slice whole,

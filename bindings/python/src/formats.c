@@ -111,6 +111,7 @@ static PyObject *format_render(PyObject *module, PyObject *args)
         return NULL;
     chatfmt_format *format = format_open(module, name);
     workspace *w = format ? workspace_take(state) : NULL;
+    if (w) w->copies = true; /* errors have a path */
     if (w && convert(state, w, variables, &value) == 0) {
         if (chatfmt_format_render(w->renderer, format, program, value, NULL, &text,
                                   &w->error)) {

@@ -14,6 +14,7 @@ typedef struct model_object {
 /* What one call works with. */
 typedef struct model_job {
     model_object *self;
+    PyObject *const *args; /* the first eight, of model_begin() */
     workspace *w;
     chatfmt_applier *chat;
     chatfmt_encoder *encoder;
@@ -42,11 +43,69 @@ static void model_explain(const model_job *job, chatfmt_error *error)
     PyOS_snprintf(more, sizeof error->text - length, words, path);
 }
 
+static int model_optional(binding_state *state, workspace *w, PyObject *object, const char *name,
+                          chatfmt_value *out)
+{
+    if (object == Py_None) return 0;
+    return convert(state, w, object, out) ? convert_place(w, name) : 0;
+}
+
+/* The values of the first four arguments; -1 with an exception. */
+static int model_convert(model_job *job, bool copies)
+{
+    binding_state *state = job->self->state;
+    PyObject *const *args = job->args;
+    workspace *w = job->w;
+    w->copies = copies;
+    w->plain = PyObject_IsTrue(args[7]) == 1;
+    w->rule = PyUnicode_Check(args[7]) ? args[7] : NULL;
+    w->one_store = copies;
+    int failed = convert(state, w, args[0], &job->conversation);
+    w->one_store = false; /* cft_apply_numbers() distinguishes whole arguments */
+    w->rule = NULL;
+    if (failed)
+        return convert_place(w, job->apply.flags & CHATFMT_APPLY_IN_BATCH ? "conversations"
+                                                                          : "messages");
+    bool watches = w->watches;
+    w->watches = false; /* messages alone */
+    if (model_optional(state, w, args[1], "tools", &job->apply.tools) ||
+        model_optional(state, w, args[2], "documents", &job->apply.documents))
+        return -1;
+    w->one_store = copies;
+    failed = model_optional(state, w, args[3], "", &job->apply.variables);
+    w->watches = watches;
+    return failed;
+}
+
+/* One string of Python in two places has one address, which does not say where the error is: it
+ * is found with copies. Without a path where the conversation is another one meanwhile. */
+static void model_place(model_job *job)
+{
+    workspace *w = job->w;
+    const chatfmt_applied *applied;
+    if (w->copies || !w->error.path[0]) return;
+    chatfmt_error first = w->error;
+    workspace_forget(w);
+    job->conversation = (chatfmt_value){0};
+    int failed = model_convert(job, true);
+    PyErr_Clear();
+    if (!failed) {
+        BINDING_BEGIN_UNLOCKED
+        failed = chatfmt_applier_apply(job->chat, job->self->model, job->conversation, &job->apply,
+                                       &applied, &w->error) != first.status;
+        BINDING_END_UNLOCKED
+    }
+    if (!failed) return;
+    w->error = first;
+    w->error.path[0] = '\0';
+}
+
 static PyObject *model_failed(model_job *job)
 {
     chatfmt_error *error = &job->w->error;
     int nulls_lack = !(job->apply.flags & CHATFMT_APPLY_RAW_MESSAGES);
     char *cause;
+    model_place(job);
     bool known = !chatfmt_report_cause(error, job->conversation, nulls_lack, &cause, NULL, NULL);
     const char *remedy = error->status == CHATFMT_LIMIT ? chatfmt_error_remedy(error) : NULL;
     model_explain(job, error);
@@ -135,13 +194,6 @@ static void model_dealloc(PyObject *object)
 
 /* ---- One conversation ---- */
 
-static int model_optional(binding_state *state, workspace *w, PyObject *object, const char *name,
-                          chatfmt_value *out)
-{
-    if (object == Py_None) return 0;
-    return convert(state, w, object, out) ? convert_place(w, name) : 0;
-}
-
 /* How many messages there are; of a batch in all its conversations. */
 static size_t model_messages(chatfmt_value conversation, bool in_batch)
 {
@@ -190,25 +242,12 @@ static int model_begin(model_job *job, PyObject *const *args, bool copies)
     job->chat = model_chat_take(job->self);
     if (!job->chat) return -1;
     workspace *w = job->w;
+    job->args = args;
     job->apply = (chatfmt_apply_options)CHATFMT_APPLY_OPTIONS_INIT;
     job->apply.flags = (uint32_t)PyLong_AsUnsignedLong(args[5]);
     if (PyErr_Occurred()) return -1;
-    w->copies = copies;
-    w->plain = PyObject_IsTrue(args[7]) == 1;
     w->watches = job->explains = args[7] != Py_True && PyCallable_Check(args[7]);
-    w->rule = PyUnicode_Check(args[7]) ? args[7] : NULL;
-    w->one_store = copies;
-    int failed = convert(state, w, args[0], &job->conversation);
-    w->one_store = false; /* cft_apply_numbers() distinguishes whole arguments */
-    w->rule = NULL;
-    if (failed)
-        return convert_place(w, job->apply.flags & CHATFMT_APPLY_IN_BATCH ? "conversations"
-                                                                          : "messages");
-    if (model_watch(job, args) || model_optional(state, w, args[1], "tools", &job->apply.tools) ||
-        model_optional(state, w, args[2], "documents", &job->apply.documents))
-        return -1;
-    w->one_store = copies;
-    if (model_optional(state, w, args[3], "", &job->apply.variables) ||
+    if (model_convert(job, copies) || model_watch(job, args) ||
         slice_given(args[4], "chat_template", &job->apply.chat_template) ||
         slice_given(args[6], "continue_final_message", &job->apply.continue_field))
         return -1;

@@ -91,6 +91,33 @@ static void template_dealloc(PyObject *object)
     Py_DECREF(type);
 }
 
+/* The exception. One string of Python in two places has one address, which does not say where the
+ * error is: it is found with copies. Without a path where the dict is another one meanwhile. */
+static void template_failed(template_object *self, workspace *w, PyObject *variables,
+                            const chatfmt_render_options *options)
+{
+    chatfmt_error first = w->error;
+    chatfmt_value value;
+    chatfmt_slice text;
+    if (!w->copies && first.path[0]) {
+        workspace_forget(w);
+        w->copies = w->one_store = true;
+        int failed = convert(self->state, w, variables, &value);
+        PyErr_Clear();
+        if (!failed) {
+            BINDING_BEGIN_UNLOCKED
+            failed = chatfmt_render_value(w->renderer, self->compiled, value, options, &text,
+                                          &w->error) != first.status;
+            BINDING_END_UNLOCKED
+        }
+        if (failed) {
+            w->error = first;
+            w->error.path[0] = '\0';
+        }
+    }
+    raise_error(self->state, &w->error, chatfmt_renderer_raised(w->renderer));
+}
+
 /* Render with the members of a dict; the text is the renderer's. -1 with an exception. */
 static int template_run(template_object *self, workspace *w, PyObject *variables, uint32_t flags,
                         chatfmt_slice *text)
@@ -120,7 +147,7 @@ static int template_run(template_object *self, workspace *w, PyObject *variables
         BINDING_END_UNLOCKED
     }
     if (!status) return 0;
-    raise_error(self->state, &w->error, chatfmt_renderer_raised(w->renderer));
+    template_failed(self, w, variables, &options);
     return -1;
 }
 
