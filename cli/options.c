@@ -16,17 +16,10 @@ typedef struct options_reading {
     uint64_t given; /* rows */
 } options_reading;
 
-static const char *options_hint(const option_table *table, char *room, size_t size)
-{
-    snprintf(room, size, "chatfmt %s --help", table->command);
-    return room;
-}
-
 bool options_missing(const option_table *table, const char *why)
 {
-    char room[64];
-    fprintf(stderr, "chatfmt: %s: %s\n    see %s\n", table->command, why,
-            options_hint(table, room, sizeof room));
+    fprintf(stderr, "chatfmt: %s: %s\n    see chatfmt %s --help\n", table->command, why,
+            table->command);
     return false;
 }
 
@@ -56,24 +49,6 @@ static int options_find(const option_table *table, const char *word, const char 
     return -1;
 }
 
-static options_result options_unknown(const option_table *table, const char *word)
-{
-    char room[64];
-    size_t length = strcspn(word, "=");
-    chatfmt_slice given = {word, length}, near = {"", 0};
-    /* One letter is near to everything. */
-    for (int i = 0; i < table->count && length > 3; i++)
-        near = option_nearer(given, near, chatfmt_slice_of(table->rows[i].name));
-    fprintf(stderr, "chatfmt: %s: there is no such option", word);
-    if (length == 5 && !strncmp(word, "--set", length) && !strcmp(table->command, "map"))
-        fputs("; --variables JSON gives values to all rows\n", stderr);
-    else if (near.length)
-        fprintf(stderr, "; did you mean %.*s?\n", (int)near.length, near.data);
-    else
-        fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
-    return OPTIONS_BAD;
-}
-
 /* ---- Values ---- */
 
 bool option_next_word(const char **at, const char **word, size_t *length)
@@ -88,6 +63,43 @@ bool option_next_word(const char **at, const char **word, size_t *length)
 static bool option_has_words(const option_row *row)
 {
     return row->values && row->values[0] != '@';
+}
+
+/* The number of the word among those of the row; -1 when it is none. */
+static int option_word_number(const option_row *row, const char *word, size_t length)
+{
+    const char *at = row->values + (*row->values == ','), *known;
+    size_t is;
+    for (int i = 0; option_next_word(&at, &known, &is); i++)
+        if (is == length && !memcmp(known, word, length)) return i;
+    return -1;
+}
+
+/* The option that has the word as a value: --output for the json of --json. */
+static const option_row *options_taking(const option_table *table, const char *word)
+{
+    for (const option_row *row = table->rows; row < table->rows + table->count; row++)
+        if (option_has_words(row) && option_word_number(row, word, strlen(word)) >= 0) return row;
+    return NULL;
+}
+
+static options_result options_unknown(const option_table *table, const char *word)
+{
+    const char *name = word + 1 + (word[1] == '-');
+    const option_row *taking = options_taking(table, name);
+    chatfmt_slice given = {name, strcspn(name, "=")}, near = {"", 0};
+    for (int i = 0; i < table->count && given.length > 1; i++) /* one letter is near to all */
+        near = option_nearer(given, near, chatfmt_slice_of(table->rows[i].name + 2));
+    fprintf(stderr, "chatfmt: %s: there is no such option", word);
+    if (chatfmt_slice_is(given, "set") && !strcmp(table->command, "map"))
+        fputs("; --variables JSON gives values to all rows\n", stderr);
+    else if (taking)
+        fprintf(stderr, "; did you mean %s %s?\n", taking->name, name);
+    else if (near.length)
+        fprintf(stderr, "; did you mean --%.*s?\n", (int)near.length, near.data);
+    else
+        fprintf(stderr, "; chatfmt %s --help lists them\n", table->command);
+    return OPTIONS_BAD;
 }
 
 static const char *const *options_words(const option_table *table, const void *settings)
@@ -106,13 +118,12 @@ size_t options_count_words(const option_table *table, const void *settings)
 
 static int options_no_verb(const option_table *table, const char *word, chatfmt_slice near)
 {
-    char room[64];
     fprintf(stderr, "chatfmt: %s %s: there is no such subcommand", table->command, word);
     if (near.length)
         fprintf(stderr, "; did you mean chatfmt %s %.*s?\n", table->command, (int)near.length,
                 near.data);
     else
-        fprintf(stderr, "; %s lists them\n", options_hint(table, room, sizeof room));
+        fprintf(stderr, "; chatfmt %s --help lists them\n", table->command);
     return -1;
 }
 
@@ -149,13 +160,8 @@ static options_result options_bad_kind(const option_row *row)
 static const char *option_wrong_word(const option_row *row, const char *value, size_t *length)
 {
     for (;; value += *length + 1) {
-        const char *at = row->values + (*row->values == ','), *word;
-        size_t known;
-        bool found = false;
         *length = strcspn(value, ",");
-        while (option_next_word(&at, &word, &known))
-            found |= known == *length && !memcmp(value, word, known);
-        if (!found || !value[*length]) return value;
+        if (option_word_number(row, value, *length) < 0 || !value[*length]) return value;
     }
 }
 
@@ -184,14 +190,9 @@ static options_result options_bad_value(const option_row *row, const char *value
 
 static bool option_read_word(const option_row *row, void *field, const char *value)
 {
-    const char *at = row->values, *word;
-    size_t length;
-    for (int i = 0; option_next_word(&at, &word, &length); i++)
-        if (strlen(value) == length && !memcmp(value, word, length)) {
-            memcpy(field, &i, sizeof i);
-            return true;
-        }
-    return false;
+    int number = option_word_number(row, value, strlen(value));
+    if (number >= 0) memcpy(field, &number, sizeof number);
+    return number >= 0;
 }
 
 static bool option_read_number(const option_row *row, option_number *field, const char *value)
@@ -402,10 +403,8 @@ static options_result options_walk(options_reading *r, int argc, char **argv)
             only_words = true;
             continue;
         }
-        if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-            options_print_help(r->table);
-            return OPTIONS_HELP;
-        }
+        if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+            return options_print_help(r->table), OPTIONS_HELP;
         int number = options_find(r->table, word, &value);
         if (number < 0) return options_unknown(r->table, word);
         const option_row *row = &r->table->rows[number];
