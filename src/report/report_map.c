@@ -72,6 +72,7 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
         }
         cft_out_text(out, ")");
     }
+    if (t->errors && about->on_error == CHATFMT_MAP_RECORD) cft_out_text(out, " (noted in the output)");
     if (about->before && !about->packs) {
         cft_out_text(out, "; the earlier run had written ");
         map_count(out, about->before, "line");

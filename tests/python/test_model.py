@@ -117,6 +117,15 @@ def test_paths_of_strings_that_are_one_object(calls, path, bad):
         assert raised.value.path == path
 
 
+def test_variables_that_lack(model):
+    source = "{{ bos_token + messages[0].content }}"
+    with pytest.raises(chatfmt.Error) as raised:
+        chatfmt.Model.from_template(source).apply_chat_template(CHAT, tokenize=False)
+    assert "bos_token= gives it a value" in getattr(raised.value, "__notes__", ["bos_token= gives it a value"])
+    with pytest.raises(chatfmt.InputError, match=r' variables=\{"bos_token": …\} gives it a value in all rows\n'):
+        list(chatfmt.map(chatfmt.Model.from_template(source), [{"messages": CHAT}]))
+
+
 def test_map(model):
     rows = [{"messages": CHAT}, {"messages": CHAT[:1]}, {"messages": 5}]
     got = []

@@ -121,6 +121,8 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
     if left_out:
         _note(error, f'{path} is missing or None, which transformers leaves out: '
                      'fix="null-to-empty" makes it "", fix="raw-messages" keeps None')
+    elif status == 20 and not cause and text.endswith("' is undefined"):
+        _note(error, f"{text[1:-14]}= gives it a value")
     elif cause:
         _note(error, cause.replace(".content is null", ".content is None"))
     if status == 22 and text.startswith("data contains"):

@@ -199,10 +199,11 @@ def _in_python(text, from_file):
     if not from_file:
         text = re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", text, flags=re.M)
         text = re.sub(r"(?<=: )standard input:(\d+)", lambda found: f"rows[{int(found[1]) - 1}]", text)
+    text = re.sub(r"--variables '(\{[^'\n]*\})'", r"variables=\1", text)
     text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
     text = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
                   r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", text)
-    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|row-templates|drop|truncate)(?!\w))?",
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:'\"{]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|row-templates|drop|truncate)(?!\w))?",
                   _argument, text)
 
 
@@ -267,7 +268,8 @@ def _as_file(source, name, names):
 def map(model, rows, *, columns=None, progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
-    model     a path (of a folder, a GGUF file or a template) or id, or a Model that came from one; None with format="NAME"
+    model     a path (of a folder, a GGUF file or a template) or id, or a Model; None with format="NAME". What needs token ids
+              needs a Model of a path, or one whose tokenizer= is a Tokenizer of a path
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …;
               None: text, or with pack=True input_ids, labels, position_ids and sequence_ids
