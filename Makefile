@@ -18,7 +18,7 @@ everything: $(BUILD)/CMakeCache.txt
 	cmake --build $(BUILD) -j $(JOBS)
 
 $(BUILD)/CMakeCache.txt:
-	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DCHATFMT_BUILD_TESTS=OFF
+	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCHATFMT_BUILD_TESTS=OFF
 
 test: everything
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
@@ -28,7 +28,7 @@ quick: everything
 
 # Configured before it is built: what is found now is then in the library, too.
 install: $(BUILD)/CMakeCache.txt
-	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 	cmake --install $(BUILD)
 

@@ -131,7 +131,7 @@ static void diff_write_text(diff_command *d, const char *name, const chatfmt_com
 {
     made_text made;
     uint32_t flags = writer_report_flags(STDOUT_FILENO);
-    if (d->different == 1) diff_write_names(d);
+    if (d->different == 1 && !found->refused) diff_write_names(d);
     write_made(&d->out,
                chatfmt_report_compared(name, found, flags, &made.data, &made.length, NULL), &made);
 }
@@ -155,7 +155,8 @@ static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
     chatfmt_error error;
     if (chatfmt_comparer_run(d->comparer, chatfmt_slice_of(name), arguments, &found, &error))
         return d->lines ? diff_bad_line(d, arguments, &error) : show_failed(NULL, &error);
-    if (found->refused && !d->refused) d->first = *found->errors[0];
+    bool first = found->refused && !d->refused;
+    if (first) d->first = *found->errors[0];
     d->refused += found->refused != 0;
     d->same += found->same && !found->refused;
     d->different += !found->same;
@@ -163,7 +164,8 @@ static bool diff_one(diff_command *d, const char *name, chatfmt_slice arguments)
         write_bytes(&d->out, found->json.data, found->json.length);
         write_text(&d->out, "\n");
     }
-    if (!found->same && d->output == DIFF_PEOPLE) diff_write_text(d, name, found);
+    bool shown = !found->same || (first && d->lines);
+    if (shown && d->output == DIFF_PEOPLE) diff_write_text(d, name, found);
     return !d->out.failed;
 }
 
@@ -202,9 +204,8 @@ static void diff_summary(diff_command *d)
     write_number(&d->out, d->same);
     write_text(&d->out, d->same == 1 ? " conversation alike, " : " conversations alike, ");
     write_number(&d->out, d->different);
-    write_text(&d->out, " different");
+    write_text(&d->out, d->refused ? " different, " : " different");
     if (d->refused) {
-        write_text(&d->out, ", ");
         write_number(&d->out, d->refused);
         write_text(&d->out, " refused by both");
     }

@@ -228,6 +228,8 @@ if(CHATFMT_BUILD_CLI)
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_readers corpus ${python} ${here}/replies/check_readers.py
         $<TARGET_FILE:chatfmt_cli>)
+    chatfmt_script_test(reply_turns corpus ${python} ${here}/replies/check_turns.py
+        $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_learned "" ${python} ${here}/replies/check_learned.py
         $<TARGET_FILE:chatfmt_cli>)
     chatfmt_script_test(reply_notations quick ${python} ${here}/replies/check_notations.py

@@ -286,8 +286,8 @@ CHATFMT_API void chatfmt_comparer_free(chatfmt_comparer *comparer);
  *   arguments  those of apply_chat_template as a JSON object: {"messages": […], "tools"?, …}.
  *   out        receives the result; NULL on any error. A side that refuses is not an error.
  *
- * Errors: INPUT when `arguments` is no JSON object; BAD_ARGUMENT, NO_MEMORY. Cost: that of two
- * renders.
+ * Errors: INPUT when `arguments` is no JSON object or has no messages; BAD_ARGUMENT, NO_MEMORY.
+ * Cost: that of two renders.
  */
 CHATFMT_API chatfmt_status chatfmt_comparer_run(chatfmt_comparer *comparer, chatfmt_slice name,
                                                 chatfmt_slice arguments,

@@ -75,7 +75,10 @@ typedef struct chatfmt_reply_options {
     uint32_t flags;                     /* unknown bits are refused                            */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
     chatfmt_slice prompt;               /* the rendered prompt, or its end: tells whether the
-                                           reasoning is open. It may end with `begun`, which is
+                                           reasoning is open. Only the turn of the reply counts,
+                                           not what earlier messages write: a reader of a
+                                           template knows how that turn begins, others look for
+                                           the tokens of turns. It may end with `begun`, which is
                                            not read twice; borrowed during the call            */
     chatfmt_value tools;                /* list of tools in OpenAI's form: only they are called,
                                            and their schemas give raw arguments their types. An

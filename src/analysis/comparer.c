@@ -2,6 +2,7 @@
  * differ. */
 #include "analysis/comparer.h"
 
+#include "base/suggest.h"
 #include "chat/applier.h"
 #include "value/store.h"
 
@@ -188,6 +189,20 @@ static void compare_write(chatfmt_comparer *c, cft_slice name)
     cft_out_text(out, "}");
 }
 
+/* Nothing could come of it but a refusal of both. */
+static chatfmt_status compare_no_messages(cft_value arguments, chatfmt_error *error)
+{
+    static const cft_slice messages = {"messages", 8};
+    for (uint32_t i = 0; i < arguments.as.dict->count; i++) {
+        cft_slice key = cft_text_of(arguments.as.dict->entries[i].key);
+        if (cft_suggest(key, &messages, 1) == 0)
+            return cft_fail(error, CHATFMT_INPUT,
+                            "there are no \"messages\": the key \"%.*s\" looks like a misspelling",
+                            cft_shown(key), key.data);
+    }
+    return cft_fail(error, CHATFMT_INPUT, "there are no \"messages\"");
+}
+
 chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_slice json,
                                 chatfmt_error *error)
 {
@@ -198,6 +213,8 @@ chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_
     CFT_TRY(cft_store_json(comparer->values, json, &arguments));
     if (arguments.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_INPUT, "the arguments are not a JSON object");
+    if (cft_apply_member(arguments, CFT_LIT("messages")).kind == CFT_ABSENT)
+        return compare_no_messages(arguments, error);
     comparer->json.text.length = 0;
     memset(r, 0, sizeof *r);
     for (int i = 0; i < 2; i++) {

@@ -370,6 +370,10 @@ static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model 
     else if (status == CHATFMT_VALUE && !reader_wants(options, "learned") &&
              reader_no_template(reader, model, error) == CHATFMT_OK)
         status = CHATFMT_OK;
+    if (status == CHATFMT_OK && probes->turn) {
+        reader->row.turn_open = cft_arena_copy(&reader->arena, probes->turn, strlen(probes->turn));
+        if (!reader->row.turn_open) status = CHATFMT_NO_MEMORY;
+    }
     cft_probes_free(probes);
     cft_release(&reader->allocator, probes, sizeof *probes);
     return status;

@@ -43,6 +43,7 @@ typedef struct cft_probes {
     cft_round_trip trips[CFT_PROBES_MOST];
     cft_value messages[CFT_PROBES_MOST];
     cft_slice opening; /* what the generation prompt adds */
+    const char *turn;  /* the end of a prompt, from its last message on; NULL: not known */
     cft_slice header;  /* as in chatfmt_reader */
     cft_slice stops[CFT_TURN_STOPS];
     size_t stop_count;

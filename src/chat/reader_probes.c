@@ -266,9 +266,24 @@ static chatfmt_status probe_styles(cft_probes *p)
 
 /* ---- What the generation prompt opens, and what ends a turn ---- */
 
+#define PROBE_TURN_TEXT "uq7x"
+enum { PROBE_TURN_MOST = 256 };
+
+/* What a prompt has after its message. */
+static chatfmt_status probe_turn_open(cft_probes *p, cft_slice text)
+{
+    static const cft_slice user = {PROBE_TURN_TEXT, sizeof PROBE_TURN_TEXT - 1};
+    size_t at = text.length;
+    while (at >= user.length && memcmp(text.data + at - user.length, user.data, user.length)) at--;
+    if (at < user.length) return CHATFMT_OK;
+    if (text.length - at > PROBE_TURN_MOST) at = text.length - PROBE_TURN_MOST;
+    p->turn = cft_arena_copy(&p->arena, text.data + at, text.length - at);
+    return p->turn ? CHATFMT_OK : CHATFMT_NO_MEMORY;
+}
+
 static chatfmt_status probe_opening(cft_probes *p)
 {
-    static const char user[] = "[{\"role\":\"user\",\"content\":\"uq7x\"}]";
+    static const char user[] = "[{\"role\":\"user\",\"content\":\"" PROBE_TURN_TEXT "\"}]";
     chatfmt_apply_options options;
     cft_value conversation;
     chatfmt_applied applied;
@@ -282,6 +297,7 @@ static chatfmt_status probe_opening(cft_probes *p)
         cft_arena_copy(&p->arena, applied.turn.opening.data, applied.turn.opening.length);
     if (!text) return CHATFMT_NO_MEMORY;
     p->opening = cft_slice_of(text, applied.turn.opening.length);
+    CFT_TRY(probe_turn_open(p, applied.text));
     for (size_t i = 0; i < applied.stop_count; i++) {
         /* A made-up token is a stop only where the template writes it (cft_learn_stops()). */
         if (!p->model->model.token_count && cft_slice_equal(applied.stops[i], CFT_LIT(PROBE_EOS)))

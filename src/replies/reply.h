@@ -71,6 +71,8 @@ typedef struct cft_reply_row {
                                               where another marker begins                      */
     const char *code_open, *code_close; /* NULL, or around code for an interpreter, which may
                                            stand in a Markdown fence                           */
+    const char *turn_open; /* what the template writes from the last message to the reply, or the
+                              end of that; NULL: not known                                     */
 } cft_reply_row;
 
 extern const cft_reply_row cft_reply_rows[];

@@ -17,16 +17,16 @@
 #define IM_END        "<|im_end|>\f<|endoftext|>"
 #define ROW(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks,        \
             parameters, keys_, stops_)                                                         \
-    {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \
-     section, call_,    name_marks,         parameters, keys_, stops_, NULL, NULL, NULL, NULL},
+    {name_, aliases_, CFT_SHAPE_##shape_, flags_, think, answer, section, call_, name_marks,   \
+     parameters, keys_, stops_, NULL, NULL, NULL, NULL, NULL},
 #define ROW_HEADED(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks, \
                    parameters, keys_, stops_, header)                                          \
     {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \
-     section, call_,    name_marks,         parameters, keys_, stops_, header, NULL, NULL},
+     section, call_,    name_marks,         parameters, keys_, stops_, header, NULL, NULL, NULL},
 #define ROW_CODED(name_, aliases_, shape_, flags_, think, answer, section, call_, name_marks,  \
                   parameters, keys_, stops_, code)                                             \
     {name_,   aliases_, CFT_SHAPE_##shape_, flags_,     think, answer,                         \
-     section, call_,    name_marks,         parameters, keys_, stops_, NULL, NULL, code},
+     section, call_,    name_marks,         parameters, keys_, stops_, NULL, NULL, code, NULL},
 
 const cft_reply_row cft_reply_rows[] = {
 #include "replies/replies.def"

@@ -117,6 +117,9 @@ chatfmt_status chatfmt_report_compared(const char *name, const chatfmt_compared 
         cft_out_number(&out, compared->at);
         cft_out_text(&out, "\n");
         line_all(&d, compared->text[0], compared->text[1]);
+    } else if (compared->refused) {
+        cft_out_text(&out, ": refused by both\n");
+        compared_side(&out, false, compared->text[0], ' ', flags);
     } else {
         cft_out_text(&out, compared->rendered[0] ? ": refused by B alone\n"
                                                  : ": refused by A alone\n");

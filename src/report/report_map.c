@@ -54,12 +54,25 @@ static void map_words(cft_json_out *out, const char *words, const char *own)
     cft_out_text(out, words ? words : own);
 }
 
+static void map_before(cft_json_out *out, bool again, uint64_t before)
+{
+    cft_out_text(out, again ? "; of the output the earlier run had written "
+                            : "; the earlier run had written ");
+    map_count(out, before, "line");
+}
+
+/* Rows that may be left out, and those of packs, are all made again where an output is continued:
+ * the counts are those of the whole output. Others are passed over: the counts are those of this
+ * run. */
 static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
                                 const chatfmt_map_summary *about)
 {
-    map_count(out, t->rows, "row");
+    uint64_t before = about->packs ? 0 : about->before;
+    bool again = about->on_error == CHATFMT_MAP_SKIP;
+    uint64_t passed = again || before > t->rows ? 0 : before;
+    map_count(out, t->rows - passed, "row");
     cft_out_text(out, ", ");
-    cft_out_number(out, t->written);
+    cft_out_number(out, again && before ? t->lines : t->written);
     cft_out_text(out, " written, ");
     cft_out_number(out, t->errors);
     cft_out_text(out, " with errors");
@@ -72,11 +85,9 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
         }
         cft_out_text(out, ")");
     }
-    if (t->errors && about->on_error == CHATFMT_MAP_RECORD) cft_out_text(out, " (noted in the output)");
-    if (about->before && !about->packs) {
-        cft_out_text(out, "; the earlier run had written ");
-        map_count(out, about->before, "line");
-    }
+    if (t->errors && t->written && about->on_error == CHATFMT_MAP_RECORD)
+        cft_out_text(out, " (noted in the output)");
+    if (before) map_before(out, again, before);
     cft_out_text(out, "\n");
 }
 
@@ -145,8 +156,6 @@ static void map_percent(cft_json_out *out, uint64_t part, uint64_t whole)
     cft_out_text(out, "%");
 }
 
-/* All rows are packed again where an output is continued, so that rows and packs are those of the
- * whole output. */
 static void map_packs_filled(cft_json_out *out, const chatfmt_map_summary *about)
 {
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(about->packs);
@@ -155,10 +164,7 @@ static void map_packs_filled(cft_json_out *out, const chatfmt_map_summary *about
     cft_out_text(out, ", ");
     map_percent(out, packed->tokens, packed->packs * about->pack_size);
     cft_out_text(out, " full");
-    if (about->before) {
-        cft_out_text(out, "; of the output the earlier run had written ");
-        map_count(out, about->before, "line");
-    }
+    if (about->before) map_before(out, true, about->before);
     cft_out_text(out, "\n");
 }
 

@@ -401,7 +401,8 @@ def diff(folder):
     b.write_text(a.read_text().replace("<|im_end|>\n", "<|im_end|>"))
     lines = folder / "lines"
     for text, part in (("a,b\n1,2\n", "lines:1:1: this looks like CSV"), ('{"messages": []}\n{"a":\n', "lines:2:6: malformed JSON"), ("[1]\n", "lines:1:"),
-                       ('{"conversations": []}\n', "both refuse every conversation"), ("", "there is no conversation")):
+                       ('{"conversations": []}\n', 'lines:1:1: there are no "messages"'),
+                       ('{"messages": 5}\n', "both refuse every conversation"), ("", "there is no conversation")):
         lines.write_text(text)
         done = run("diff", a, a, "--conversations", lines)
         check("diff of what is no conversation", done.returncode == 2 and part in done.stderr, done)

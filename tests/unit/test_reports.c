@@ -590,9 +590,12 @@ static void test_map(void **state)
     FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
     given(text, "9 rows, 6 written, 3 with errors\n2 rows with nothing in the loss; the first: a.jsonl:7\n");
     totals.errors = 1, losses.unlearned = 0;
-    told.on_error = CHATFMT_MAP_SKIP, told.before = 4;
+    told.on_error = CHATFMT_MAP_SKIP, told.before = 2, totals.lines = 8;
     FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
-    given(text, "9 rows, 6 written, 1 with errors (left out); the earlier run had written 4 lines\n");
+    given(text, "9 rows, 8 written, 1 with errors (left out); of the output the earlier run had written 2 lines\n");
+    told.on_error = CHATFMT_MAP_RECORD, told.before = 3, totals.lines = 9;
+    FINE(chatfmt_report_map(&totals, &told, &text, NULL, NULL));
+    given(text, "6 rows, 6 written, 1 with errors (noted in the output); the earlier run had written 3 lines\n");
     told.struct_size = 1;
     REFUSED(chatfmt_report_map(&totals, &told, &text, NULL, e));
 }
