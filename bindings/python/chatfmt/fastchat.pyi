@@ -4,7 +4,8 @@ from typing import Any, Callable, MutableMapping
 
 from ._errors import Error
 
-__all__: list[str]
+__all__ = ["Conversation", "ConversationError", "IMAGE_PLACEHOLDER_STR", "Image", "ImageFormat", "SeparatorStyle",
+           "conv_templates", "get_conv_template", "get_conversation_template", "register_conv_template"]
 
 IMAGE_PLACEHOLDER_STR: str
 

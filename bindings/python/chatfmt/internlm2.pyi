@@ -1,6 +1,8 @@
 from typing import Any, Iterator, Mapping, Sequence
 
-__all__: list[str]
+__all__ = ["ACTION_END", "ACTION_START", "ActionReader", "END", "INTERPRETER", "InternLM2", "META_INSTRUCTION", "PLUGIN",
+           "SPECIAL_TOKENS", "START", "STOP_STRINGS", "STOP_TOKEN_IDS", "assistant", "build_inputs", "call", "code",
+           "environment", "file", "interpreter", "messages_of_steps", "parse", "plugin", "read", "render", "system", "user"]
 
 START: str
 END: str

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from ._model import Model
 
-__all__: list[str]
+__all__ = ["AutoTokenizer", "ChatTokenizer", "Conversation", "ConversationalPipeline", "TextGenerationPipeline", "pipeline"]
 
 class Conversation:
     uuid: UUID

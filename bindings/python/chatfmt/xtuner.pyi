@@ -1,6 +1,8 @@
 from typing import Any, Callable, Mapping, Sequence
 
-__all__: list[str]
+__all__ = ["DEFAULT_IMAGE_TOKEN", "IGNORE_INDEX", "IMAGE_TOKEN_INDEX", "PROMPT_TEMPLATE", "SYSTEM_TEMPLATE",
+           "StopWordStoppingCriteria", "encode_fn", "get_bos_eos_token_ids", "get_stop_criteria", "openai_map_fn",
+           "render", "template_for", "template_map_fn", "template_map_fn_factory"]
 
 DEFAULT_IMAGE_TOKEN: str
 IGNORE_INDEX: int

@@ -69,8 +69,8 @@ BINDING_ALONE(decode_feed)
 
 static PyMethodDef decode_methods[] = {
     {"feed", decode_feed_alone, METH_O,
-     "feed(ids, /)\n--\n\nThe text that these further ids complete; \"\" while a character is "
-     "unfinished."},
+     "feed($self, ids, /)\n--\n\nThe text that these further ids complete; \"\" while a character "
+     "is unfinished."},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot decode_slots[] = {

@@ -59,7 +59,7 @@ PyObject *prepared_object_of(PyObject *object)
 
 static PyType_Slot prepared_slots[] =
     {{Py_tp_doc,
-      "Prepared(object)\n--\n\nPlain data as the library has it: chatfmt.Tools holds one."},
+      "Prepared(object, /)\n--\n\nPlain data as the library has it: chatfmt.Tools holds one."},
      {Py_tp_new, prepared_new},
      {Py_tp_dealloc, prepared_dealloc},
      {0, NULL}};

@@ -162,10 +162,10 @@ BINDING_ALONE(response_message)
 
 static PyMethodDef response_methods[] =
     {{"initial", response_initial_alone, METH_NOARGS,
-      "initial()\n--\n\nEvents of the prompt, once."},
-     {"feed", response_feed_alone, METH_O, "feed(text, /)\n--\n\nEvents of the next text."},
-     {"finish", response_finish_alone, METH_NOARGS, "finish()\n--\n\nThe last events."},
-     {"message", response_message_alone, METH_NOARGS, "message()\n--\n\nThe message as JSON."},
+      "initial($self)\n--\n\nEvents of the prompt, once."},
+     {"feed", response_feed_alone, METH_O, "feed($self, text, /)\n--\n\nEvents of the next text."},
+     {"finish", response_finish_alone, METH_NOARGS, "finish($self)\n--\n\nThe last events."},
+     {"message", response_message_alone, METH_NOARGS, "message($self)\n--\n\nThe message as JSON."},
      {NULL, NULL, 0, NULL}};
 
 static PyType_Slot response_slots[] = {

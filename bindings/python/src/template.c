@@ -272,7 +272,7 @@ static PyObject *template_reduce(PyObject *object, PyObject *unused)
 
 static PyMethodDef template_methods[] =
     {{"render", BINDING_METHOD(template_render), METH_VARARGS | METH_KEYWORDS,
-      "render(variables={}, /, **more)\n--\n\n"
+      "render($self, variables={}, /, **more)\n--\n\n"
       "The text that the template makes of the variables, as Jinja2 renders it in "
       "transformers.\n\n"
       "Values are str, int of any size, float, bool, None, dict, list and tuple, nested at "
@@ -288,7 +288,7 @@ static PyMethodDef template_methods[] =
       "does; each is\n"
       "a chatfmt.Error too, with line, column and excerpt. chatfmt.LimitError for work without "
       "end."},
-     {"_record", template_record, METH_O, "_record(variables, /)\n--\n\nText and spans."},
+     {"_record", template_record, METH_O, "_record($self, variables, /)\n--\n\nText and spans."},
      {"__reduce__", template_reduce, METH_NOARGS, NULL},
      {NULL, NULL, 0, NULL}};
 

@@ -354,24 +354,24 @@ static PyGetSetDef tokenizer_members[] =
 
 static PyMethodDef tokenizer_methods[] =
     {{"encode", BINDING_METHOD(tokenizer_encode), METH_VARARGS | METH_KEYWORDS,
-      "encode(text, *, add_special_tokens=False, offsets=False)\n--\n\n"
+      "encode($self, text, *, add_special_tokens=False, offsets=False)\n--\n\n"
       "A list of ids; with offsets a pair of that and a list of (begin, end) in characters of "
       "the text.\n"
       "Equal to Tokenizer.encode of the library tokenizers."},
      {"encode_pair", BINDING_METHOD(tokenizer_encode_pair), METH_VARARGS | METH_KEYWORDS,
-      "encode_pair(first, second, *, add_special_tokens=False)\n--\n\n"
+      "encode_pair($self, first, second, *, add_special_tokens=False)\n--\n\n"
       "The ids of two texts that belong together and the types of the ids, as the file's "
       "template of two texts says.\n"
       "Equal to Tokenizer.encode(first, second) of the library tokenizers."},
      {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
-      "decode(ids, *, skip_special_tokens=False)\n--\n\n"
+      "decode($self, ids, *, skip_special_tokens=False)\n--\n\n"
       "The text of ids. Those that the tokenizer does not have give none, as in the Hugging Face "
       "library."},
      {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
-      "decode_stream(*, skip_special_tokens=False)\n--\n\n"
+      "decode_stream($self, *, skip_special_tokens=False)\n--\n\n"
       "An object whose feed(ids) gives the text that further ids complete."},
-     {"token_to_id", tokenizer_id, METH_O, "token_to_id(token, /)\n--\n\nIts id, or None."},
-     {"id_to_token", tokenizer_text, METH_O, "id_to_token(id, /)\n--\n\nIts text, or None."},
+     {"token_to_id", tokenizer_id, METH_O, "token_to_id($self, token, /)\n--\n\nIts id, or None."},
+     {"id_to_token", tokenizer_text, METH_O, "id_to_token($self, id, /)\n--\n\nIts text, or None."},
      {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
      {"__reduce__", tokenizer_reduce, METH_NOARGS, NULL},
      {NULL, NULL, 0, NULL}};

@@ -1,10 +1,13 @@
 from os import PathLike
-from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple, Sequence
 
-from .._model import Model
+from .._functions import schema_of as schema_of
+from .._model import Model, _Policy
 from .._prompt import Prompt
 from .._replies import Event
 from ..engines import Engine
+
+__all__ = ["Chat", "Prompter", "Rendered", "ToolResult", "Turn", "schema_of"]
 
 class Rendered(NamedTuple):
     text: str
@@ -14,10 +17,10 @@ class Rendered(NamedTuple):
 
 class Prompter:
     model: Model
-    policy: str
+    policy: _Policy
     tokenizer: Any
     preserved: tuple[str, ...]
-    def __init__(self, model: Model, *, policy: str = ...) -> None: ...
+    def __init__(self, model: Model, *, policy: _Policy = ...) -> None: ...
     def prepared(self, messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]: ...
     def render(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] | None = ..., *,
                add_generation_prompt: bool = ..., continue_final_message: bool = ..., **variables: Any) -> Rendered: ...
@@ -34,7 +37,7 @@ class ToolResult(NamedTuple):
     arguments: str
     content: str
     error: bool
-    kind: str = ...
+    kind: Literal["result"] = ...
 
 class Turn(NamedTuple):
     message: dict[str, Any]
@@ -44,7 +47,7 @@ class Turn(NamedTuple):
     text: str
     ids: list[int] | None
     usage: dict[str, int | None]
-    kind: str = ...
+    kind: Literal["turn"] = ...
 
 class Chat:
     model: Model
@@ -53,12 +56,16 @@ class Chat:
     tools: list[dict[str, Any]]
     functions: dict[str, Callable[..., Any]]
     confirm: Callable[[str, str], bool] | None
+    parallel: bool
+    rounds: int
+    variables: dict[str, Any]
+    options: dict[str, Any]
     partial: dict[str, Any] | None
     usage: dict[str, int]
     system: str | None
     def __init__(self, model: Model | str | PathLike[str], engine: Any, *,
                  tools: Sequence[Callable[..., Any] | Mapping[str, Any]] = ..., system: str | None = ...,
-                 messages: Sequence[Mapping[str, Any]] = ..., policy: str = ...,
+                 messages: Sequence[Mapping[str, Any]] = ..., policy: _Policy = ...,
                  confirm: Callable[[str, str], bool] | None = ..., parallel: bool = ..., rounds: int = ...,
                  variables: Mapping[str, Any] | None = ..., **options: Any) -> None: ...
     @property
@@ -74,5 +81,3 @@ class Chat:
     def send(self, content: Any) -> Iterator[Event | Turn | ToolResult]: ...
     def ask(self, content: Any) -> Turn: ...
     def run(self) -> Iterator[Event | Turn | ToolResult]: ...
-
-def schema_of(function: Callable[..., Any]) -> dict[str, Any]: ...

@@ -1,0 +1,43 @@
+from typing import Any, AsyncIterable, AsyncIterator, Iterable, Iterator, Literal, Mapping, NamedTuple
+
+from ._chatfmt import Tokenizer, _Ids
+from ._functions import _Tool
+
+__all__ = ["Event", "ReplyParser"]
+
+_Kind = Literal["frame", "content", "reasoning", "call", "arguments", "call_end", "code", "role", "stop"]
+_Arguments = Literal["text", "object"]
+
+def check_names(options: Mapping[str, Any]) -> None: ...
+
+class Event(NamedTuple):
+    kind: _Kind
+    text: str
+    call: int
+    id: str
+    flags: int
+    reason: str | None
+    begin: int
+    end: int
+    ids_begin: int = 0
+    ids_end: int = 0
+
+class ReplyParser:
+    def __init__(self, family: str = "auto", *, tools: Iterable[_Tool] | None = None, prompt: str | None = None,
+                 reasoning_open: bool = False, template: str | None = None, calls_before: int = 0,
+                 stops: str | Iterable[str] = (), tokenizer: Tokenizer | None = None, control_tokens: bool = False,
+                 one_call: bool = False, unknown_calls: bool = False, reasoning_in_content: bool = False,
+                 close_arguments: bool = False) -> None: ...
+    @property
+    def about(self) -> dict[str, Any]: ...
+    def feed(self, chunk: str | bytes) -> list[Event]: ...
+    def feed_ids(self, ids: _Ids) -> list[Event]: ...
+    def finish(self) -> list[Event]: ...
+    def message(self, *, arguments: _Arguments = "text") -> dict[str, Any]: ...
+    def parse(self, text: str | bytes, *, arguments: _Arguments = "text") -> dict[str, Any]: ...
+    def stream(self, chunks: Iterable[str | bytes]) -> Iterator[Event]: ...
+    def astream(self, chunks: AsyncIterable[str | bytes]) -> AsyncIterator[Event]: ...
+    @staticmethod
+    def delta(event: Event) -> dict[str, Any] | None: ...
+    def deltas(self, chunks: Iterable[str | bytes]) -> Iterator[dict[str, Any]]: ...
+    def adeltas(self, chunks: AsyncIterable[str | bytes]) -> AsyncIterator[dict[str, Any]]: ...

@@ -1,0 +1,32 @@
+from os import PathLike
+from typing import Any, Collection, Iterable, Iterator, Literal, Mapping, Sequence
+
+from ._chatfmt import Template
+from ._model import Model, _Fix, _Mask, _Policy
+
+__all__ = ["continuity", "diff", "inspect", "lint", "map"]
+
+_Subject = Model | Template | str | PathLike[str]
+
+def lint(subject: _Subject, *, chat_template: str | None = None, replies: bool = True) -> list[dict[str, Any]]: ...
+def inspect(subject: _Subject, *, chat_template: str | None = None) -> dict[str, Any]: ...
+def continuity(subject: _Subject, *, chat_template: str | None = None) -> list[dict[str, Any]]: ...
+def diff(a: str | PathLike[str], b: str | PathLike[str], *, conversations: str | PathLike[str] | None = None) -> str: ...
+def map_arguments(arguments: Iterable[object]) -> list[str]: ...
+
+# The options are those of `chatfmt map`.
+def map(model: Model | str | PathLike[str] | None, rows: Iterable[Mapping[str, Any]] | str | PathLike[str], *,
+        columns: str | Collection[str] | None = None, progress: bool | None = None,
+        add_generation_prompt: bool = ..., allow: Literal["row-templates"] | None = ...,
+        chat_template: str | PathLike[str] | None = ..., column: str | None = ...,
+        default_template: str | PathLike[str] | None = ...,
+        fit: Literal["none", "truncate", "drop", "cut", "refuse"] | None = ..., fix: _Fix | str | Sequence[str] | None = ...,
+        format: str | None = ..., formats_file: str | PathLike[str] | None = ..., last_turn: bool = ...,
+        layout: Literal["auto", "messages", "sharegpt", "prompt", "xtuner", "alpaca"] | None = ..., legacy: bool = ...,
+        limit: str | None = ..., mask: _Mask | None = ..., max_length: int | None = ..., now: str | None = ...,
+        on_error: Literal["fail", "skip", "record"] | None = ..., pack: bool = ..., pad: bool = ...,
+        policy: _Policy | None = ..., processor: bool = ..., program: str | None = ...,
+        reference: Literal["transformers-5", "transformers-4.37"] | None = ..., roles: str | Sequence[str] | None = ...,
+        strict: bool = ..., threads: int | None = ..., tokenizer: str | PathLike[str] | None = ...,
+        trainer: Literal["train", "train_baichuan", "train_with_template", "xtuner"] | None = ...,
+        trusted: str | Sequence[str] | None = ..., variables: dict[str, Any] | None = ...) -> Iterator[dict[str, Any]]: ...
