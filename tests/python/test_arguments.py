@@ -21,6 +21,18 @@ def pair(folder, name):
     return tokenizer, chatfmt.Model.from_pretrained(folder)
 
 
+def test_strategies_of_truncation(tmp_path):
+    from transformers.tokenization_utils_base import TruncationStrategy
+    tokenizer, model = pair(tmp_path, "byte_level")
+    options = {"chat_template": standins.CHATML, "max_length": 4, "return_dict": False}
+    chat = [{"role": "user", "content": "one two three four five"}]
+    for given in (True, False, None, "do_not_truncate", "longest_first", "only_first", *(each for each in TruncationStrategy if each != "only_second")):
+        assert model.apply_chat_template(chat, truncation=given, **options) == tokenizer.apply_chat_template(chat, truncation=given, **options)
+    for given in ("only_second", "last"):
+        with pytest.raises(chatfmt.InputError, match="truncation is .*; it may be"):
+            model.apply_chat_template(chat, truncation=given, **options)
+
+
 @pytest.mark.parametrize("name", ["byte_level", "sentencepiece"])
 def test_tensors_are_those_of_transformers(tmp_path, name):
     r = random.Random(3)

@@ -118,6 +118,14 @@ def _padding(padding):
     return _notice.choice({True: 1, "longest": 1, "max_length": 2}, padding, "padding")
 
 
+def _truncation(truncation, max_length):
+    """Whether ids are cut off, by transformers' names of strategies; None does so where there is a max_length."""
+    if truncation is None:
+        return max_length is not None
+    return _notice.choice({False: False, True: True, "do_not_truncate": False, "longest_first": True, "only_first": True},
+                          getattr(truncation, "value", truncation), "truncation")
+
+
 def _check_learned(mask, roles):
     """Whether `mask` takes roles= and last_turn=."""
     if mask is None or (roles is not None and mask != "derived"):
@@ -455,6 +463,7 @@ class Model:
         prompt, of a mask without a 1, of arguments that the template writes as a string in a string, of calls that it
         writes only beside content that is None, and of attempts and losses that return_dict=False does not show.
         """
+        truncation = truncation is not False and _truncation(truncation, max_length)
         _contradictions(return_assistant_tokens_mask, mask, truncation, fit, sanitize_control_tokens, policy)
         if return_assistant_tokens_mask:
             mask = "hf"

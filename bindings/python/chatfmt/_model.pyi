@@ -29,6 +29,7 @@ _Fit = Literal["none", "truncate", "drop", "cut", "refuse"]
 _Fix = Literal["fit-arguments", "arguments-object", "arguments-text", "null-to-empty", "merge-system", "raw-messages"]
 _Side = Literal["left", "right"]
 # The enums are PaddingStrategy and TensorType of transformers.
+_Truncation = bool | Literal["do_not_truncate", "longest_first", "only_first"] | Enum | None
 _Padding = bool | Literal["longest", "max_length", "do_not_pad"] | Enum | None
 _Tensors = Literal["np", "pt"] | Enum
 
@@ -54,7 +55,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             *, tokenize: Literal[False],
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: _Tensors | None = None,
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
@@ -67,7 +68,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             *, tokenize: Literal[False],
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: _Tensors | None = None,
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
@@ -80,7 +81,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: None = None,
                             return_dict: Literal[False], return_assistant_tokens_mask: bool = False,
@@ -93,7 +94,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: None = None,
                             return_dict: Literal[False], return_assistant_tokens_mask: bool = False,
@@ -106,7 +107,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: _Tensors | None = None,
                             return_dict: Literal[True] = True, return_assistant_tokens_mask: bool = False,
@@ -119,7 +120,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: _Tensors | None = None,
                             return_dict: Literal[True] = True, return_assistant_tokens_mask: bool = False,
@@ -132,7 +133,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: bool = True, *,
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: _Tensors | None = None,
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
@@ -145,7 +146,7 @@ class Model:
                             documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: bool = True, *,
-                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: bool = False,
+                            sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
                             max_length: SupportsIndex | None = None, pad_to_multiple_of: SupportsIndex | None = None,
                             padding_side: _Side | None = None, return_tensors: _Tensors | None = None,
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,

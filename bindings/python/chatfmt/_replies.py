@@ -15,9 +15,9 @@ _FLAGS = {"reasoning_open": 1, "control_tokens": 2, "unknown_calls": 4, "one_cal
 _ARGUMENTS = {"text": False, "object": True}
 
 
-def _text(value, what, remedy):
+def _text(value, what, remedy, kinds=(str, bytes)):
     """TypeError when `value` is not text, which `what` is, with what to do."""
-    if not isinstance(value, (str, bytes)):
+    if not isinstance(value, kinds):
         raise TypeError(f"{what} text, not {type(value).__name__}; {remedy}")
 
 
@@ -119,7 +119,7 @@ class ReplyParser:
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
         text = None if tools is None else _chatfmt.json(tool_list(tools))
         if prompt is not None:
-            _text(prompt, "prompt= is", "apply_chat_template(…, tokenize=False) gives it")
+            _text(prompt, "prompt= is", "apply_chat_template(…, tokenize=False) gives it", str)
         _notice.path_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])

@@ -284,7 +284,7 @@ def map(model, rows, *, columns=None, progress=None, **options):
     in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
     how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
     """
-    columns = columns.split(",") if isinstance(columns, str) else columns
+    columns = columns.split(",") if isinstance(columns, str) else columns and list(columns)
     return closed_at_exit(_map(_check_map(model, rows, columns, options), rows, columns, progress, options))
 
 
