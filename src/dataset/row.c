@@ -27,6 +27,8 @@ typedef struct row_work {
     uint32_t given; /* a bit for each that is neither absent nor null */
     cft_value made; /* the messages, when they are made here */
     cft_slice strange; /* NULL: none */
+    cft_slice column;  /* whose items are read ... */
+    uint32_t item;     /* ... and the number of this one */
 } row_work;
 
 static chatfmt_status row_fail(const row_work *w, const char *message)
@@ -38,6 +40,17 @@ static chatfmt_status row_fail_column(const row_work *w, row_cell cell, const ch
 {
     return cft_fail(w->values->heap.error, CHATFMT_INPUT, "the column %s: %s",
                     row_cell_names[cell].data, why);
+}
+
+/* "conversations[1].value is null": of the item, or of a member of it. */
+static chatfmt_status row_fail_item(const row_work *w, const char *member, const char *why)
+{
+    chatfmt_error *error = w->values->heap.error, path;
+    cft_fail(&path, CHATFMT_OK, "%.*s[%u]%s%s", cft_shown(w->column), w->column.data,
+             (unsigned)w->item, *member ? "." : "", member);
+    cft_fail(error, CHATFMT_INPUT, "%s %s", path.text, why);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+    return CHATFMT_INPUT;
 }
 
 static cft_value row_member(cft_value object, cft_slice name)
@@ -134,10 +147,15 @@ static chatfmt_status row_sharegpt(row_work *w, cft_value item)
     cft_value from = row_member(item, CFT_LIT("from"));
     cft_value text = row_member(item, CFT_LIT("value"));
     if (row_given(row_member(item, CFT_LIT("role")))) return row_message(w, item);
-    if (from.kind != CFT_STRING || !row_given(text))
-        return row_fail(w, row_given(from) ? "an item of conversations has no value, but from"
-                                           : "an item of conversations has no from and value");
-    if (from.length > LONGEST_ROLE) return row_fail(w, "a role is too long");
+    if (item.kind != CFT_DICT)
+        return row_fail_item(w, "", "is no object; an item is {\"from\": …, \"value\": …}");
+    if (from.kind == CFT_ABSENT)
+        return row_fail_item(w, "", "has no \"from\", which is human, gpt, system …");
+    if (from.kind != CFT_STRING) return row_fail_item(w, "from", "is not text");
+    if (text.kind == CFT_ABSENT)
+        return row_fail_item(w, "", "has no \"value\", the text of the message");
+    if (text.kind == CFT_NONE) return row_fail_item(w, "value", "is null, where text is expected");
+    if (from.length > LONGEST_ROLE) return row_fail_item(w, "from", "is too long for a role");
     cft_slice role = row_sharegpt_role(cft_text_of(from));
     if (!w->strange.data && !row_is_role(role)) w->strange = role;
     return row_push(w, role, text);
@@ -159,7 +177,7 @@ static chatfmt_status row_xtuner(row_work *w, cft_value item)
     cft_value system = row_member(item, CFT_LIT("system"));
     cft_value input = row_member(item, CFT_LIT("input"));
     cft_value output = row_member(item, CFT_LIT("output"));
-    if (item.kind != CFT_DICT) return row_fail(w, "an item of conversation is not an object");
+    if (item.kind != CFT_DICT) return row_fail_item(w, "", "is no object");
     if (row_given(system) && cft_truth(system)) CFT_TRY(row_push(w, CFT_LIT("system"), system));
     if (row_given(input)) CFT_TRY(row_push(w, CFT_LIT("user"), input));
     if (!row_given(output)) return CHATFMT_OK;
@@ -219,8 +237,9 @@ static chatfmt_status row_alpaca(row_work *w, cft_value item)
         return row_fail(w, "the column history is not an array");
     for (uint32_t i = 0; history.kind == CFT_LIST && i < history.as.list->count; i++) {
         cft_value pair = history.as.list->items[i];
+        w->column = row_cell_names[CELL_HISTORY], w->item = i;
         if (pair.kind != CFT_LIST || pair.as.list->count != 2)
-            return row_fail(w, "an item of history is not [question, answer]");
+            return row_fail_item(w, "", "is not [question, answer]");
         CFT_TRY(row_push(w, CFT_LIT("user"), pair.as.list->items[0]));
         CFT_TRY(row_push(w, CFT_LIT("assistant"), pair.as.list->items[1]));
     }
@@ -430,8 +449,9 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     *out = w->made;
     if (add) CFT_TRY(row_push(w, CFT_LIT("system"), system));
     if (whole) return function(w, cft_absent());
-    for (uint32_t i = 0; i < list.as.list->count; i++)
-        CFT_TRY(function(w, list.as.list->items[i]));
+    w->column = column;
+    for (w->item = 0; w->item < list.as.list->count; w->item++)
+        CFT_TRY(function(w, list.as.list->items[w->item]));
     return CHATFMT_OK;
 }
 

@@ -110,11 +110,13 @@ static chatfmt_status tokenizer_named(const char *encoding, const char *file, cf
     return CHATFMT_OK;
 }
 
-/* Name the file at fault, unless the text does so already. */
+/* Name the file at fault, unless the text does so already: at its beginning, or in quotes. */
 static void tokenizer_name_file(chatfmt_error *error, chatfmt_status status, const char *file)
 {
-    const char *slash = strrchr(file, '/');
-    if (!error || strstr(error->text, slash ? slash + 1 : file)) return;
+    size_t length = strlen(file);
+    if (!error) return;
+    for (const char *at = error->text; (at = strstr(at, file)) != NULL; at++)
+        if (at == error->text ? at[length] == ':' : at[-1] == '\'' && at[length] == '\'') return;
     cft_fail_in_file(error, status, file);
 }
 

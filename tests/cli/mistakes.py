@@ -54,7 +54,7 @@ def make_files():
         "data.jsonl": ROW % "a" + ROW % "b", "second.jsonl": ROW % "c" + '{"messages": [}\n', "bad.jsonl": ROW % "a" + '{"messages": [{"role": "user"}]}\n',
         "crlf.jsonl": (ROW % "a").replace("\n", "\r\n"), "array.json": [{"messages": [USER]}], "rows.csv": "prompt,completion\nHi,Hello\n",
         "rows.parquet": b"PAR1\x15\x04\x15\0", "bom.jsonl": b"\xef\xbb\xbf" + (ROW % "a").encode(), "cut.jsonl.gz": gzip.compress((ROW % "a").encode() * 2, mtime=0)[:-4],
-        "full/chat_template.jinja": "kept", "halved/tokenizer_config.json": '{"chat_template": "x",\n  ', "ended/tokenizer_config.json": '{"chat_template": "x",\n}', "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "ids.json": {"ids": [1, 2]}, "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
+        "full/chat_template.jinja": "kept", "other/chat_template.jinja": CHATML, "other/tokenizer.json": "{}", "halved/tokenizer_config.json": '{"chat_template": "x",\n  ', "ended/tokenizer_config.json": '{"chat_template": "x",\n}', "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "ids.json": {"ids": [1, 2]}, "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
         "users/chat_template.jinja": "{%- for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "usr.json": [{"role": "usr", "content": "Hi"}],
         "calls.json": [USER, {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}],
         "strict.jinja": "{% for m in messages %}{{ m.role + m.content }}{% endfor %}", "range.jinja": "{% for i in range(10 ** 9) %}{% endfor %}",

@@ -112,7 +112,7 @@ def layouts(folder, template):
     for row, words in (({"instruction": "A", "input": 1}, "instruction and input are not both texts"),
                        ({"instruction": ["A"], "input": "b"}, "instruction and input are not both texts"),
                        ({"instruction": "A", "history": "b"}, "the column history is not an array"),
-                       ({"instruction": "A", "history": [["b"]]}, "an item of history is not [question, answer]"),
+                       ({"instruction": "A", "history": [["b"]]}, "history[0] is not [question, answer]"),
                        ({"instructions": "A", "output": "b"}, "did you mean 'instruction'?")):
         code, out, err = run("--template", template, stdin=json.dumps(row).encode())
         check("refused %s" % row, (code, words in err), (1, True))

@@ -1,6 +1,7 @@
 """What a call of Model says without an error: warnings, and what stands beside the ids. Transformers accepts these calls."""
 import json
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -934,6 +935,30 @@ def test_trust_changes_no_mask_and_no_cut(model, trusted):
     for options in ({"mask": "derived"}, {"mask": "derived", "last_turn": True}, {"mask": "derived", "max_length": 300, "fit": "cut"}):
         plain, same = (model.apply_chat_template(talk, tools=TOOLS, policy="control", trusted=who, **options) for who in ((), trusted))
         assert any(plain["assistant_masks"]) and plain == same
+
+
+@pytest.mark.parametrize("options, said", [
+    ({"mask": True}, 'mask="True": expected hf, generation or derived'), ({"fit": True, "max_length": 5}, 'fit="True": expected none'),
+    ({"max_length": True}, 'max_length="True": expected a number'), ({"chat_template": True}, "True"), ({"default_template": True}, "True")])
+def test_true_is_no_value_of_map(model, options, said):
+    with pytest.raises(chatfmt.Error, match=re.escape(said)):
+        list(chatfmt.map(model, [{"messages": USER}], **options))
+
+
+def test_flags_of_map_are_the_programs():
+    from chatfmt import _tools
+    told = subprocess.run([sys.executable, "-m", "chatfmt", "help", "--json"], capture_output=True, text=True, check=True).stdout
+    options = next(row["options"] for row in json.loads(told) if "map" in row.values())
+    flags = {row["switch"][2:].replace("-", "_") for row in options if not row["value"]}
+    assert _tools._MAP_FLAGS == flags & _tools._MAP_OPTIONS
+    assert not _tools._MAP_MEANT.keys() & _tools._MAP_OPTIONS
+
+
+def test_arguments_that_map_calls_otherwise(model):
+    for name, said in (("truncation", 'fit="truncate" does that'), ("num_proc", "threads= does that"), ("colums", "did you mean 'columns'"),
+                       ("enable_thinking", "variables of the template are given as variables={…}")):
+        with pytest.raises(TypeError, match=f"map\\(\\) has no argument '{name}'; {re.escape(said)}"):
+            chatfmt.map(model, [], **{name: True})
 
 
 def test_the_note_of_a_file_names_it(tmp_path):

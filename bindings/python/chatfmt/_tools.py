@@ -80,11 +80,26 @@ _MAP_OPTIONS = frozenset((
     "program", "reference", "roles", "strict", "threads", "tokenizer", "trainer", "trusted", "variables"))
 
 
+# Those that take no value.
+_MAP_FLAGS = frozenset(("add_generation_prompt", "last_turn", "legacy", "pack", "pad", "processor", "strict"))
+# Arguments of apply_chat_template and of Dataset.map that have another name here.
+_MAP_MEANT = {
+    "truncation": 'fit="truncate" does that', "padding": "pad=True pads to max_length", "num_proc": "threads= does that",
+    "num_workers": "threads= does that", "return_assistant_tokens_mask": 'mask= does that, with columns="labels"',
+    "sanitize_control_tokens": 'policy="control" does that', "remove_columns": "columns= says what comes out",
+    "return_tensors": "rows come out as lists", "return_dict": "columns= says what comes out", "tokenize": 'columns="input_ids" does that',
+    "return_attention_mask": 'columns="input_ids,attention_mask" does that', "batched": "rows are given and come out one by one",
+    "batch_size": "rows are given and come out one by one", "tools": "a row has its own, in a column tools",
+    "documents": "a row has its own, in a column documents", "template": "give the path of its file as the model"}
+
+
 def _options(options):
     for name, value in options.items():
         flag = _SHORT.get(name) or "--" + name.replace("_", "-")
-        if value is True:
+        if value is True and name in _MAP_FLAGS:
             yield flag
+        elif value is True:
+            yield from (flag, "True")  # which the program refuses, with what is expected
         elif isinstance(value, dict):
             yield from (flag, json.dumps(value, ensure_ascii=False))
         elif value is not None and value is not False:
@@ -101,7 +116,7 @@ def _check_map(model, rows, columns, options):
     from ._model import Model
     for name in options:
         if name not in _MAP_OPTIONS:
-            near = "; give the path of its file as the model" if name == "template" else _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
+            near = "; " + _MAP_MEANT[name] if name in _MAP_MEANT else _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
         if isinstance(options.get("variables"), dict) and not (options.get("chat_template") or options.get("trainer")):
