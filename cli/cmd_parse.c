@@ -159,12 +159,6 @@ const option_table parse_table = {
 
 /* ---- One reply ---- */
 
-static int parse_fail(const char *where, const chatfmt_error *error)
-{
-    show_error(where, error);
-    return EXIT_FAILED;
-}
-
 /* What one run reads, and with what. */
 typedef struct parse_work {
     const parse_settings *settings;
@@ -185,7 +179,7 @@ static bool parse_is_whole(const parse_work *work)
 static bool parse_failed(const parse_work *work, const chatfmt_error *error)
 {
     bool by_chunks = work->how.description || (work->stream && !work->settings->tokenizer);
-    return show_failed(by_chunks ? "reply" : work->input, error);
+    return show_failed(by_chunks ? "reply" : file_name(work->input), error);
 }
 
 /* Says on stderr, once, where there is something else than UTF-8. */
@@ -226,33 +220,40 @@ static bool parse_feed(parse_work *work, const char *data, size_t length)
 
 static bool parse_text(parse_work *work, int file)
 {
-    enum { MOST = 1 << 20 };
+    static char chunk[1 << 20]; /* as many as --chunk may be */
     const option_number *most = &work->settings->chunk;
-    char *chunk = malloc(MOST);
     ssize_t got = 1;
-    bool ok = chunk != NULL;
-    if (!ok) fputs("chatfmt: out of memory\n", stderr);
+    bool ok = true;
     while (ok && (got = read(file, chunk, most->given ? (size_t)most->value : 65536)) > 0)
         ok = parse_feed(work, chunk, (size_t)got);
     if (got < 0) file_failed(work->input);
-    free(chunk);
     return ok && got == 0;
 }
 
 static bool parse_is_between(int c) { return isspace(c) || c == ',' || c == '[' || c == ']'; }
+
+/* The next byte, whose place the error has. */
+static int parse_get(FILE *file, chatfmt_error *error)
+{
+    int c = getc(file);
+    if (c == '\n') error->line++, error->column = 0;
+    else error->column++;
+    return c;
+}
 
 /* The next number of a list in decimal, with white space, commas and the brackets of an array
  * between them. False at its end, and, with the error, for what is no id. */
 static bool parse_next_id(FILE *file, uint32_t *id, chatfmt_error *error)
 {
     uint64_t number = 0;
-    int c = getc(file);
-    while (c != EOF && parse_is_between(c)) c = getc(file);
+    int c = parse_get(file, error);
+    while (c != EOF && parse_is_between(c)) c = parse_get(file, error);
     if (c == EOF) return false;
-    for (; c != EOF && isdigit(c) && number <= UINT32_MAX; c = getc(file))
+    chatfmt_error bad = *error;
+    for (; c != EOF && isdigit(c) && number <= UINT32_MAX; c = parse_get(file, error))
         number = number * 10 + (uint64_t)(c - '0');
     if (number > UINT32_MAX || (c != EOF && !parse_is_between(c))) {
-        *error = (chatfmt_error){CHATFMT_INPUT, .text = "token ids are numbers up to 4294967295"};
+        *error = bad, error->status = CHATFMT_INPUT;
         return false;
     }
     return *id = (uint32_t)number, true;
@@ -262,11 +263,14 @@ static bool parse_next_id(FILE *file, uint32_t *id, chatfmt_error *error)
 static bool parse_ids(parse_work *work, FILE *file)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
+    chatfmt_error place = {.line = 1, .text = "token ids are numbers up to 4294967295, such as "
+                                              "1 2 3 or [1, 2, 3]"};
     uint32_t id;
     bool flushed = true;
-    while (flushed && !error.status && parse_next_id(file, &id, &error))
+    while (flushed && !error.status && parse_next_id(file, &id, &place))
         if (!chatfmt_reading_feed_ids(work->reading, work->ids.encoder, &id, 1, &error))
             flushed = parse_events(work);
+    if (place.status) return parse_failed(work, &place);
     return error.status ? parse_failed(work, &error) : flushed;
 }
 
@@ -351,21 +355,12 @@ typedef struct parse_reader {
 /* What a description has no use for, where the model says that there is one. */
 static bool parse_is_described(const parse_settings *s)
 {
-    static const struct {
-        uint32_t flag;
-        const char *name;
-    } flags[] = {{CHATFMT_REPLY_REASONING_OPEN, "--reasoning-open"},
-                 {CHATFMT_REPLY_CONTROL_TOKENS, "--control-tokens"},
-                 {CHATFMT_REPLY_ONE_CALL, "--one-call"},
-                 {CHATFMT_REPLY_UNKNOWN_CALLS, "--unknown-calls"},
-                 {CHATFMT_REPLY_REASONING_IN_CONTENT, "--reasoning-in-content"},
-                 {CHATFMT_REPLY_CLOSED_ARGUMENTS, "--close-arguments"}};
+    static const char *const names[] = {
+        "--reasoning-open", "--control-tokens", "--one-call", "--unknown-calls",
+        "--reasoning-in-content", "--close-arguments", "--begun", "--stop", "--calls-before"};
     const char *option = NULL;
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (s->flags & flags[i].flag) option = flags[i].name;
-    if (s->begun) option = "--begun";
-    if (s->stops.count) option = "--stop";
-    if (s->calls_before.given) option = "--calls-before";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (options_was_given(names[i])) option = names[i];
     if (!option) return true;
     fprintf(stderr, "chatfmt: parse: %s has no meaning where the response_template of %s reads the "
                     "reply: leave it out, or use --reader auto\n", option, s->model);
@@ -472,8 +467,8 @@ static int parse_conversation(const parse_settings *s)
                     : chatfmt_transcript_read_within(s->conversation, data, file.length,
                                                      &s->limits, &text, &length, &error);
     file_free(&file);
-    if (status == CHATFMT_NOT_FOUND) return parse_fail("--conversation", &error), EXIT_USAGE;
-    if (status != CHATFMT_OK) return parse_fail(input, &error);
+    if (status == CHATFMT_NOT_FOUND) return show_failed("--conversation", &error), EXIT_USAGE;
+    if (status != CHATFMT_OK) return show_failed(input, &error), EXIT_FAILED;
     writer_open(&w, STDOUT_FILENO);
     write_bytes(&w, text, length);
     if (!s->write) write_text(&w, "\n");
@@ -506,7 +501,7 @@ int command_parse(int argc, char **argv)
     if (read && !s.tools)
         code = parse_chosen(&s, &options);
     else if (read && chatfmt_values_new(NULL, NULL, &values, &error))
-        parse_fail(NULL, &error);
+        show_error(NULL, &error);
     else if (read && json_file_read(s.tools, "--tools", values, &tools, &options.tools))
         code = parse_chosen(&s, &options);
     else if (read && json_file_is_text(s.tools))

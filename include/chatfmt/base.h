@@ -150,8 +150,10 @@ typedef struct chatfmt_limits {
     size_t output_bytes;    /* rendered text; 64 MiB                                         */
     size_t string_bytes;    /* one string; 64 MiB                                            */
     size_t heap_bytes;      /* values, strings and text of one render, with their spans; as
-                               much again for the paths of the variables; 256 MiB. It is taken
-                               in blocks, the last of which may begin 1 MiB before the limit */
+                               much again for the paths of the variables; 256 MiB. Memory is
+                               taken in blocks, so that up to 1 MiB more may be held when LIMIT
+                               comes, beside what a renderer always has (60 KB). What grows is
+                               copied: its old and its new room count together             */
     uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
     uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
     uint32_t range_items;   /* items of range(); 100000; fails as OVERFLOW, as in Jinja      */

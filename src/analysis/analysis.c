@@ -160,11 +160,15 @@ static chatfmt_status analysis_probe(chatfmt_analysis *a, cft_slice wanted,
                                      const chatfmt_limits *limits, chatfmt_error *error)
 {
     if (!a->compiled) return CHATFMT_OK;
-    CFT_TRY(cft_capabilities_probe(a->model, wanted, a->source.length, limits, &a->arena,
+    /* Of several templates prompts with tools have another one than the one that is described. One
+     * alone has no name. */
+    cft_slice own = a->model->model.template_count > 1 && !wanted.length ? a->chosen.name : wanted;
+    CFT_TRY(cft_capabilities_probe(a->model, own, a->source.length, limits, &a->arena,
                                    &a->probes, error));
-    CFT_TRY(cft_continuity_find(a->model, wanted, a->source, limits, &a->arena, a->continuity,
+    CFT_TRY(cft_continuity_find(a->model, own, a->source, limits, &a->arena, a->continuity,
                                 error));
     cft_capabilities_list(&a->probes, a->continuity, a->capabilities);
+    if (a->wants_replies) wanted = own;
     if (a->wants_reader || a->wants_replies)
         CFT_TRY(cft_reply_checks_open(&a->replies, a->model, wanted, limits, &a->allocator));
     if (a->wants_replies)

@@ -334,6 +334,12 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     CFT_TRY(cft_model_choose(model, options->chat_template, true, probes->model->processor,
                              &row, error));
     source = row ? row->source : options->chat_template;
+    if (row && !options->chat_template.length && model->template_count > 1)
+        CFT_TRY(cft_reader_say(reader, "of the model's templates %.*s is looked at%s",
+                               (int)row->name.length, row->name.data,
+                               cft_slice_equal(row->name, CFT_LIT("tool_use"))
+                                   ? ", which prompts with tools have"
+                                   : ""));
     CFT_TRY(reader_keep_header(reader, probes->header));
     if (!reader_wants(options, "learned"))
         CFT_TRY(reader_by_markers(reader, probes, source, &found, &best));

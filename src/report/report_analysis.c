@@ -28,10 +28,12 @@ static void report_model(cft_json_out *out, const chatfmt_model *model, const ch
     report_pair(out, "sha256", cft_slice_of(hash, strlen(hash)));
 }
 
-static void report_templates(cft_json_out *out, const chatfmt_model *model)
+/* Of several the one that all that follows is about, but for the reader, is marked. */
+static void report_templates(cft_json_out *out, const chatfmt_model *model, cft_slice described)
 {
+    size_t count = chatfmt_model_template_count(model);
     cft_out_text(out, "templates:\n");
-    for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
+    for (size_t i = 0; i < count; i++) {
         chatfmt_model_template row = chatfmt_model_template_at(model, i);
         cft_out_text(out, "  ");
         cft_out_visible(out, row.name.data, row.name.length, true);
@@ -40,7 +42,9 @@ static void report_templates(cft_json_out *out, const chatfmt_model *model)
         cft_out_text(out, " bytes  ");
         chatfmt_slice shown = chatfmt_model_template_shown(model, row.name);
         cft_out_visible(out, shown.data, shown.length, true);
-        cft_out_text(out, "\n");
+        cft_out_text(out, count > 1 && cft_slice_equal(row.name, described)
+                              ? "  (described here)\n"
+                              : "\n");
     }
 }
 
@@ -118,7 +122,7 @@ chatfmt_status chatfmt_report_analysis(const chatfmt_model *model, const chatfmt
     const char *missing = !model ? "model" : !analysis ? "analysis" : NULL;
     CFT_TRY(cft_out_begin_given(&out, missing, text, error));
     report_model(&out, model, chatfmt_analysis_hash(analysis));
-    report_templates(&out, model);
+    report_templates(&out, model, chatfmt_analysis_template(analysis).name);
     report_special_tokens(&out, model);
     cft_out_facts(&out, analysis);
     report_capabilities(&out, analysis);
