@@ -98,8 +98,11 @@ static bool diff_side_open(diff_side *side, const char *path, const char *name)
     side->model = from.model;
     side->what.model = from.model;
     bool is_name = path[0] != '/' && path[0] != '.' && error.status == CHATFMT_NOT_FOUND;
+    chatfmt_format *known = NULL;
+    if (!ok && is_name) (void)chatfmt_format_open(NULL, path, strlen(path), NULL, &known, NULL);
+    if (!ok && !known && !from.template_path) show_error(NULL, &error);
+    chatfmt_format_free(known);
     bool is_format = !ok && is_name && diff_open_format(side, path);
-    if (!ok && !is_format && !from.template_path) show_error(NULL, &error);
     return (ok || is_format) && diff_choose(side, path, name);
 }
 

@@ -489,6 +489,18 @@ def test_neither_template_nor_tokenizer(tmp_path):
 
 # ---- Replies ----
 
+def test_reasoning_that_nothing_opened(model, told):
+    assert model.reader().parse("Hm.\n</think>\n\nHi")["content"].endswith("Hi") and len(told) == 1
+    assert "the content has '</think>', and nothing opened the reasoning: give prompt=" in texts(told)[0]
+    for options in ({"prompt": "<|im_start|>assistant\n<think>\n"}, {"reasoning_open": True}, {"reasoning_in_content": True}):
+        model.reader(**options).parse("Hm.\n</think>\n\nHi")
+    parser = model.reader()
+    parser.feed("<think>Hm.</think>Hi")
+    parser.message()
+    parser.finish()
+    assert parser.message() == {"role": "assistant", "content": "Hi", "reasoning_content": "Hm."} and not told.list
+
+
 def test_what_a_parser_is(model):
     about = model.reader().about
     assert about["reader"] == "hermes" and about["how"] == "markers" and about["confirmed"] and about["evidence"]

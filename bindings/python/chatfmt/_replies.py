@@ -127,6 +127,8 @@ class ReplyParser:
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
                                      calls_before=calls_before, stops=_notice.texts(stops))
         self._ended = False
+        # Markers that mean a prompt was forgotten; None: not looked at yet.
+        self._closes = () if prompt is not None or reasoning_open or reasoning_in_content else None
 
     def __repr__(self):
         about = self.about
@@ -179,7 +181,20 @@ class ReplyParser:
         import json
         objects = _notice.choice(_ARGUMENTS, arguments, "arguments")
         message = json.loads(self._reply.message())
+        if self._closes is None:
+            self._closes = tuple(self.about["markers"].get("reasoning_close", ()))
+        if self._closes and self._ended:
+            self._watch(message)
         return _with_objects(message) if objects else message
+
+    def _watch(self, message):
+        """Warn of reasoning that ends and has not begun."""
+        content = message.get("content")
+        for marker in self._closes if isinstance(content, str) else ():
+            if marker in content:
+                _notice.warn(f"the content has {marker!r}, and nothing opened the reasoning: give prompt=, the text that was rendered, "
+                             "or reasoning_open=True")
+                return
 
     def parse(self, text, *, arguments="text"):
         """The message of a whole reply; `arguments` as in message()."""
