@@ -131,9 +131,10 @@ const option_table render_table = {
     .usage = "--template FILE | --format NAME | --model PATH\n"
              "                      [OPTION]… [CONVERSATION]",
     .summary =
-        "Renders a conversation with a chat template. CONVERSATION is a JSON file: an\n"
-        "array of messages, or an object with messages, tools, documents and any other\n"
-        "variables. Without it, or with -, standard input is read.",
+        "Renders a conversation with a chat template. CONVERSATION is a JSON file, or\n"
+        "JSON that begins with [ or {: an array of messages, or an object with messages,\n"
+        "tools, documents and any other variables. Without it, or with -, it is read from\n"
+        "standard input.",
     .rows = render_rows,
     .count = sizeof render_rows / sizeof *render_rows,
     .epilogue =

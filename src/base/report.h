@@ -32,7 +32,7 @@ chatfmt_status cft_fail_null(chatfmt_error *error, const char *argument);
  * was not initialised, of which nothing may be read or written. */
 static inline bool cft_is_struct_size(size_t size)
 {
-    return size >= sizeof size && size <= 4096;
+    return size > sizeof size && size <= 4096 && size % sizeof size == 0;
 }
 
 /* BAD_ARGUMENT: the struct of this type, such as "chatfmt_limits", has no such size; its macro of
