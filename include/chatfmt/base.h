@@ -94,10 +94,10 @@ typedef enum chatfmt_status {
  * and the file for errors of a model's files, whose text begins with FILE:LINE:COLUMN already.
  *
  * Every function that can fail returns BAD_ARGUMENT, be it in its list of errors or not, for a
- * pointer that is NULL and may not be, a struct_size that is none, and a flag or value that there is
- * not. The text says which argument it is. Such a call changes nothing. A smaller struct than the
- * library's is that of an older version, and the fields that it lacks have their defaults: so begin
- * with the macro …_INIT, which sets the size.
+ * pointer that is NULL and may not be, a struct_size that is none, and a flag or value that there
+ * is not. The text says which argument it is. Such a call changes nothing. A smaller struct than
+ * the library's is that of an older version, and the fields that it lacks have their defaults: so
+ * begin with the macro …_INIT, which sets the size.
  */
 typedef struct chatfmt_error {
     chatfmt_status status;
