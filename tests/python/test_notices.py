@@ -460,7 +460,7 @@ def test_no_list_of_messages(model, shape, theirs, ours):
 
 @pytest.mark.parametrize("options, near", [
     ({"policy": "controll"}, "control"), ({"fit": "trunc"}, "truncate"), ({"padding_side": "lefft"}, "left"), ({"mask": "deriv"}, "derived"),
-    ({"fix": "fit_arguments"}, "fit-arguments"), ({"padding": "longst"}, "longest")])
+    ({"fix": "fit_argument"}, "fit-arguments"), ({"padding": "longst"}, "longest")])
 def test_wrong_words(model, options, near):
     with pytest.raises(chatfmt.InputError, match=f"did you mean '{near}'") as raised:
         model.apply_chat_template(USER, **options)
@@ -542,7 +542,7 @@ def test_ids_of_a_reply(model, told):
         parser.finish()
         assert parser.message() == model.reader(tools=TOOLS).parse(reply)
     assert texts(told) == []
-    for rows, wrong in (numpy.array([ids]), "ids have more than one dimension; give those of one text, such as ids"), (numpy.array(1), "a list of ids is wanted, not <class 'numpy.ndarray'>"):
+    for rows, wrong in (numpy.array([ids]), "ids have more than one dimension; give those of one text, such as ids"), (numpy.array(1), "a list of ids is wanted, not ndarray"):
         with pytest.raises(TypeError, match=wrong):
             model.reader().feed_ids(rows)
     model.reader().feed_ids([*ids, 99999])
@@ -728,7 +728,7 @@ def test_findings(model, tmp_path):
 def test_wrong_types_are_named(model, call):
     with pytest.raises(TypeError) as raised:
         call(model)
-    assert "bad argument type" not in str(raised.value) and " not " in str(raised.value) or " is <class" in str(raised.value)
+    assert "bad argument type" not in str(raised.value) and (" not " in str(raised.value) or " is str" in str(raised.value))
 
 
 def test_shapes_of_other_calls(model):
@@ -1015,9 +1015,9 @@ def test_ids_that_are_none(model):
             with pytest.raises(chatfmt.InputError) as raised:
                 take(ids)
             assert str(raised.value) == f"ids are numbers from 0 to 4294967295, and number {at} is {shown}{more}"
-        with pytest.raises(TypeError, match=r"^a list of ids is wanted, not <class 'int'>$"):
+        with pytest.raises(TypeError, match=r"^a list of ids is wanted, not int$"):
             take(339)
-        with pytest.raises(TypeError, match=r"^ids are integers, and number 0 is <class 'str'>$"):
+        with pytest.raises(TypeError, match=r"^ids are integers, and number 0 is str$"):
             take("a")
     assert tokenizer.id_to_token(-100) is tokenizer.id_to_token(1 << 80) is None
 

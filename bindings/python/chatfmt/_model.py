@@ -38,7 +38,7 @@ _INSTEAD = {"labels": 'labels are made of assistant_masks (docs/python.md), or b
 def _fixes(fix):
     flags = 0
     for name in _notice.names(fix):
-        flags |= _notice.choice(_FIXES, name, "fix")
+        flags |= _notice.choice(_FIXES, name.replace("_", "-") if isinstance(name, str) else name, "fix")
     return flags
 
 

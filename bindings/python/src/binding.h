@@ -106,6 +106,12 @@ PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_
 PyObject *raise_caused(binding_state *state, const chatfmt_error *error, chatfmt_slice whole,
                        const char *cause);
 
+/* The name of its type, a new reference. */
+PyObject *type_name_of(PyObject *given);
+
+/* TypeError: `wanted`, a format for `name`, and the name of the type that was given. Gives NULL. */
+PyObject *raise_type(const char *wanted, const char *name, PyObject *given);
+
 /* A str. */
 static inline PyObject *text_of(chatfmt_slice text)
 {

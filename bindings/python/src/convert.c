@@ -179,7 +179,7 @@ int slice_of(PyObject *text, chatfmt_slice *out)
     Py_ssize_t length;
     const char *data = PyUnicode_AsUTF8AndSize(text, &length);
     if (!data && !PyUnicode_Check(text))
-        PyErr_Format(PyExc_TypeError, "a text is wanted, not %R", Py_TYPE(text));
+        raise_type("a text is wanted", NULL, text);
     else if (!data && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) slice_refuse();
     if (!data) return -1;
     *out = (chatfmt_slice){data, (size_t)length};
@@ -201,7 +201,7 @@ int slice_given(PyObject *text, const char *name, chatfmt_slice *out)
 {
     if (text == Py_None) return 0;
     if (PyUnicode_Check(text)) return slice_of(text, out);
-    PyErr_Format(PyExc_TypeError, "%s is text, not %R", name, Py_TYPE(text));
+    raise_type("%s is text", name, text);
     return -1;
 }
 
@@ -225,7 +225,7 @@ int name_or_none(PyObject *text, void *out)
 chatfmt_slice *slices_of(PyObject *tuple, size_t *count)
 {
     if (!PyTuple_Check(tuple)) {
-        PyErr_Format(PyExc_TypeError, "a tuple of texts is wanted, not %R", Py_TYPE(tuple));
+        raise_type("a tuple of texts is wanted", NULL, tuple);
         return NULL;
     }
     *count = (size_t)PyTuple_Size(tuple);

@@ -29,3 +29,18 @@ PyObject *raise_caused(binding_state *state, const chatfmt_error *error, chatfmt
     Py_XDECREF(path);
     return NULL;
 }
+
+PyObject *type_name_of(PyObject *given)
+{
+    return PyObject_GetAttrString((PyObject *)Py_TYPE(given), "__name__");
+}
+
+PyObject *raise_type(const char *wanted, const char *name, PyObject *given)
+{
+    PyErr_Clear();
+    PyObject *words = PyUnicode_FromFormat(wanted, name), *type = type_name_of(given);
+    if (words && type) PyErr_Format(PyExc_TypeError, "%U, not %U", words, type);
+    Py_XDECREF(words);
+    Py_XDECREF(type);
+    return NULL;
+}

@@ -75,8 +75,9 @@ static uint32_t ids_number(binding_state *state, PyObject *item, Py_ssize_t at)
     if (!number && (PyList_Check(item) || PyTuple_Check(item)))
         PyErr_SetString(PyExc_TypeError, "ids have more than one dimension; give those of one "
                                          "text, such as ids[0]");
-    else if (!number)
-        PyErr_Format(PyExc_TypeError, "ids are integers, and number %zd is %R", at, Py_TYPE(item));
+    PyObject *name = number || PyErr_Occurred() ? NULL : type_name_of(item);
+    if (name) PyErr_Format(PyExc_TypeError, "ids are integers, and number %zd is %U", at, name);
+    Py_XDECREF(name);
     return id;
 }
 
@@ -93,7 +94,7 @@ static uint32_t *ids_read(binding_state *state, PyObject *sequence, PyObject *gi
 {
     Py_ssize_t length = PySequence_Size(sequence);
     if (length < 0) {
-        PyErr_Format(PyExc_TypeError, "a list of ids is wanted, not %R", Py_TYPE(given));
+        raise_type("a list of ids is wanted", NULL, given);
         return NULL;
     }
     uint32_t *ids = malloc(((size_t)length + 1) * sizeof *ids);

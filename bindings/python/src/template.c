@@ -157,7 +157,7 @@ static PyObject *template_variables(PyObject *args, PyObject *kwargs)
     PyObject *first = NULL, *all;
     if (!PyArg_ParseTuple(args, "|O:render", &first)) return NULL;
     if (first && !PyDict_Check(first)) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(first), "__name__");
+        PyObject *name = type_name_of(first);
         if (!name) return NULL;
         PyErr_Format(PyExc_TypeError,
                      "variables is a dict, not %U; a conversation is render(messages=[%s])", name,

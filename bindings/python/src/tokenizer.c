@@ -43,7 +43,7 @@ void tokenizer_encoder_give(PyObject *object, chatfmt_encoder *encoder)
 int tokenizer_check(binding_state *state, PyObject *object)
 {
     if (Py_TYPE(object) == (PyTypeObject *)state->tokenizer_type) return 0;
-    PyErr_Format(PyExc_TypeError, "a chatfmt.Tokenizer is wanted, not %R", Py_TYPE(object));
+    raise_type("a chatfmt.Tokenizer is wanted", NULL, object);
     return -1;
 }
 
