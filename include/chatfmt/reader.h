@@ -56,10 +56,11 @@ typedef struct chatfmt_reader_options {
  *
  * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; of a template that
  *         fails for any conversation the reason is that error (also OVERFLOW of `range_items`),
- *         with its line, column and excerpt; LIMIT, with the place too, when a render reaches one,
- *         or when all together use up the fuel, which ends the work; those of compiling the
- *         template; VALUE when the model has no template and its files name no family;
- *         BAD_ARGUMENT; NO_MEMORY. With "none" as `wanted` the whole reply is content.
+ *         with its line, column and excerpt; LIMIT, which ends the work, when a render reaches one,
+ *         with its place where an instruction of the template did, or without a place when all
+ *         renders together have used up the fuel; those of compiling the template; VALUE when the
+ *         model has no template and its files name no family; BAD_ARGUMENT; NO_MEMORY. With "none"
+ *         as `wanted` the whole reply is content.
  * Threads: any; the reader may serve any number of them.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
