@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Collection, Iterable, Iterator, Literal, Mapping, Sequence
+from typing import Any, Iterable, Iterator, Literal, Mapping, Sequence
 
 from ._chatfmt import Template
 from ._model import Model, _Fix, _Mask, _Policy
@@ -16,7 +16,7 @@ def map_arguments(arguments: Iterable[object]) -> list[str]: ...
 
 # The options are those of `chatfmt map`.
 def map(model: Model | str | PathLike[str] | None, rows: Iterable[Mapping[str, Any]] | str | PathLike[str], *,
-        columns: str | Collection[str] | None = None, progress: bool | None = None,
+        columns: str | Iterable[str] | None = None, progress: bool | None = None,
         add_generation_prompt: bool = ..., allow: Literal["row-templates"] | None = ...,
         chat_template: str | PathLike[str] | None = ..., column: str | None = ...,
         default_template: str | PathLike[str] | None = ...,
