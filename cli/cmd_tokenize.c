@@ -124,9 +124,8 @@ static int tokenize_single(tokenize_work *work)
     chatfmt_error error = {.line = 0};
     const char *path = TOKENIZE_PATH(work->settings);
     if (!file_read(path, &input)) {
-        if (!work->settings->decode && access(path, F_OK) != 0)
-            fputs("    TEXT is the name of a file; pass a text itself on standard input:\n"
-                  "    printf 'Hello' | chatfmt tokenize …\n", stderr);
+        if (!strpbrk(path, " <[{") && access(path, F_OK) != 0)
+            fputs(FILE_IS_TEXT, stderr);
         return EXIT_FAILED;
     }
     bool ok = (work->settings->decode ? tokenize_decode : tokenize_encode)(

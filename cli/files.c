@@ -51,8 +51,9 @@ static bool file_read_all(int file, file_text *out)
 
 bool file_failed(const char *path)
 {
-    fprintf(stderr, "chatfmt: %s: %s\n", file_name(path),
-            errno == EISDIR ? FILE_IS_FOLDER : strerror(errno));
+    const char *is_text = errno == ENOENT && strpbrk(path, " <[{") ? FILE_IS_TEXT : "";
+    fprintf(stderr, "chatfmt: %s: %s\n%s", file_name(path),
+            errno == EISDIR ? FILE_IS_FOLDER : strerror(errno), is_text);
     return false;
 }
 

@@ -121,6 +121,9 @@ typedef enum cft_reply_start {
  * that of the item. */
 chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error);
 
+/* BAD_ARGUMENT when one is empty, with its path. */
+chatfmt_status cft_reply_check_stops(const cft_slice *stops, size_t count, chatfmt_error *error);
+
 /* What a caller asks for beyond the reading itself, as bits. */
 enum {
     CFT_ASK_UNKNOWN_CALLS = 1,        /* calls of tools that were not offered are calls        */

@@ -38,14 +38,21 @@ static bool offered_elsewhere(cft_value tool)
     return type.kind == CFT_STRING && !cft_slice_equal(cft_text_of(type), CFT_LIT("function"));
 }
 
-/* A tool without a name cannot be called. */
-static CFT_COLD chatfmt_status offered_refuse(size_t index, chatfmt_error *error)
+/* Of an item: a tool without a name cannot be called, and an empty text is everywhere. */
+static CFT_COLD chatfmt_status offered_refuse(const char *list, size_t index, const char *words,
+                                              chatfmt_error *error)
 {
     chatfmt_error path;
-    (void)cft_fail(&path, CHATFMT_BAD_ARGUMENT, "tools[%zu]", index);
+    (void)cft_fail(&path, CHATFMT_BAD_ARGUMENT, "%s[%zu]", list, index);
     cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
-    return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                    "a tool is an object with a name, in function.name or in name");
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s", words);
+}
+
+chatfmt_status cft_reply_check_stops(const cft_slice *stops, size_t count, chatfmt_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!stops[i].length) return offered_refuse("stops", i, "a stop string is empty", error);
+    return CHATFMT_OK;
 }
 
 chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error)
@@ -56,7 +63,9 @@ chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error)
     for (uint32_t i = 0; i < tools.as.list->count; i++) {
         const cft_value tool = tools.as.list->items[i];
         if (!offered_own_name(offered_function(tool)).length && !offered_elsewhere(tool))
-            return offered_refuse(i, error);
+            return offered_refuse("tools", i,
+                                  "a tool is an object with a name, in function.name or in name",
+                                  error);
     }
     return CHATFMT_OK;
 }

@@ -96,8 +96,9 @@ def named(name):
     return _class(_NAMED[name]) if name in _NAMED else None
 
 
-def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
-    """The exception for an error of the library. `cause`: which message it comes from, as chatfmt_report_cause() says it."""
+def make(status, kind, text, line, column, offset, excerpt, path, cause="", place=""):
+    """The exception for an error of the library. `cause`: which message it comes from, as chatfmt_report_cause() says it.
+    `place`: what a model calls its template."""
     cls = _class(status)
     syntax = status in (10, 11, 12) and hasattr(cls, "lineno") or cls.__name__ in (
         "TemplateSyntaxError", "TemplateAssertionError")
@@ -110,7 +111,7 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause=""):
         error.line, error.column, error.offset = line, column, offset
         error.excerpt = excerpt
         name, named, _ = text.partition(f":{line}:{column}: ")  # a file of a model
-        _note(error, f"{name if named else 'template'}:{line}:{column}: {excerpt.strip()}")
+        _note(error, f"{name if named else place or 'template'}:{line}:{column}: {excerpt.strip()}")
     error.path = path
     if status == 10 and path:
         _note(error, f"opened by {path}")

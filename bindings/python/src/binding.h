@@ -102,9 +102,10 @@ int convert_place(workspace *w, const char *root);
 
 /* Raise what a chatfmt_error says; `whole` is all of a raised message or empty. Gives NULL. */
 PyObject *raise_error(binding_state *state, const chatfmt_error *error, chatfmt_slice whole);
-/* The same of a conversation; `cause`: what chatfmt_report_cause() says of it, or "". */
+/* The same of a conversation; `cause`: what chatfmt_report_cause() says of it, or ""; `place`: what
+ * the template is called, or "". */
 PyObject *raise_caused(binding_state *state, const chatfmt_error *error, chatfmt_slice whole,
-                       const char *cause);
+                       const char *cause, chatfmt_slice place);
 
 /* The name of its type, a new reference. */
 PyObject *type_name_of(PyObject *given);
