@@ -1,0 +1,104 @@
+/* src/model_known.c - what a Model tells of itself: its templates and tokens, and what chooses
+ * by them. */
+#include "model.h"
+
+/* _chosen(chat_template, has_tools) -> the source of the template that a call renders */
+PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_slice wanted = {NULL, 0};
+    chatfmt_model_template row;
+    chatfmt_error error;
+    if (model_check(count, 2) || slice_given(args[0], "chat_template", &wanted)) return NULL;
+    if (chatfmt_model_choose(self->model, wanted, PyObject_IsTrue(args[1]) == 1, &row, &error))
+        return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    return text_of(row.source);
+}
+
+/* _reader(chat_template) -> a capsule for Reply's `template` */
+PyObject *model_reader(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_reader_options choice = CHATFMT_READER_OPTIONS_INIT;
+    if (model_check(count, 1) || slice_given(args[0], "chat_template", &choice.chat_template))
+        return NULL;
+    return reader_of(self->state, self->model, &choice);
+}
+
+/* _analysis(chat_template, replies) -> (findings, facts, continuity), all JSON */
+PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_analysis_options options = CHATFMT_ANALYSIS_OPTIONS_INIT;
+    chatfmt_analysis *analysis;
+    chatfmt_error error;
+    chatfmt_status status;
+    if (model_check(count, 2) || slice_given(args[0], "chat_template", &options.chat_template))
+        return NULL;
+    if (PyObject_IsTrue(args[1]))
+        options.flags = CHATFMT_ANALYSIS_READER | CHATFMT_ANALYSIS_REPLIES;
+    BINDING_BEGIN_UNLOCKED
+    status = chatfmt_analysis_new(self->model, &options, &analysis, &error);
+    BINDING_END_UNLOCKED
+    if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    PyObject *result = Py_BuildValue("(NNN)", text_of(chatfmt_analysis_findings_json(analysis)),
+                                     text_of(chatfmt_analysis_json(analysis)),
+                                     text_of(chatfmt_analysis_continuity_json(analysis)));
+    chatfmt_analysis_free(analysis);
+    return result;
+}
+
+/* _tokenizer() -> Tokenizer of the model's files */
+PyObject *model_tokenizer(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_tokenizer *made;
+    chatfmt_error error;
+    chatfmt_status status;
+    (void)args;
+    if (model_check(count, 0)) return NULL;
+    BINDING_BEGIN_UNLOCKED
+    status = chatfmt_model_tokenizer(self->model, NULL, &made, &error);
+    BINDING_END_UNLOCKED
+    if (status) return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    return tokenizer_of(self->state, made);
+}
+
+PyObject *model_templates(PyObject *object, void *unused)
+{
+    const chatfmt_model *model = ((model_object *)object)->model;
+    PyObject *all = PyDict_New();
+    (void)unused;
+    for (size_t i = 0; all && i < chatfmt_model_template_count(model); i++) {
+        chatfmt_model_template row = chatfmt_model_template_at(model, i);
+        PyObject *name = text_of(row.name), *source = text_of(row.source);
+        if (!name || !source || PyDict_SetItem(all, name, source)) Py_CLEAR(all);
+        Py_XDECREF(name);
+        Py_XDECREF(source);
+    }
+    return all;
+}
+
+PyObject *model_special(PyObject *object, void *unused)
+{
+    const chatfmt_model *model = ((model_object *)object)->model;
+    PyObject *all = PyDict_New();
+    (void)unused;
+    for (size_t i = 0; all && i < chatfmt_model_token_count(model); i++) {
+        chatfmt_model_token row = chatfmt_model_token_at(model, i);
+        PyObject *name = text_of(row.name), *text = text_of(row.text);
+        if (!name || !text || PyDict_SetItem(all, name, text)) Py_CLEAR(all);
+        Py_XDECREF(name);
+        Py_XDECREF(text);
+    }
+    return all;
+}
+
+PyObject *model_about(PyObject *object, void *unused)
+{
+    const chatfmt_model_info *info = chatfmt_model_about(((model_object *)object)->model);
+    (void)unused;
+    return Py_BuildValue("{s:s,s:N,s:N,s:N,s:N}", "kind", info->kind, "path", text_of(info->path),
+                         "name", text_of(info->name), "architecture", text_of(info->architecture),
+                         "revision", text_of(info->revision));
+}
