@@ -53,6 +53,9 @@ class ChatfmtWarning(UserWarning):
     """A result that is probably not what the caller wants: transformers gives the same without a word."""
 
 
+for _cls in (Error, LimitError, InputError, UnsupportedError, NotFoundError, ChatfmtWarning):
+    _cls.__module__ = "chatfmt"  # where users find it: tracebacks say chatfmt.InputError
+
 # status -> name in jinja2.exceptions
 _JINJA = {10: "TemplateSyntaxError", 11: "TemplateAssertionError", 12: "TemplateAssertionError",
           20: "UndefinedError", 21: "TemplateError", 22: "SecurityError",
