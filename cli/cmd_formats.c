@@ -76,9 +76,9 @@ const option_table formats_table = {
     .command = "formats",
     .usage = "list | show NAME | export NAME | match MODEL… [OPTION]…",
     .summary = "Works with formats by name. show prints all fields of one as JSON; export writes\n"
-               "it as a chat template for Hugging Face transformers; match shows which format\n"
-               "FastChat and XTuner use for a model. With - for MODEL, names are read from\n"
-               "standard input, one a line.",
+               "it as a chat template for Hugging Face transformers; match shows FastChat's\n"
+               "format for a model and, where its table has the model, XTuner's. With - for\n"
+               "MODEL, names are read from standard input, one a line.",
     .rows = formats_rows,
     .count = sizeof formats_rows / sizeof *formats_rows,
     .epilogue = "examples:\n"

@@ -78,8 +78,8 @@ const option_table tokenize_table = {
     .mode_count = sizeof tokenize_modes / sizeof *tokenize_modes,
     .mode = tokenize_mode,
     .takes = WORDS(path, 1,
-                   "one argument too many: TEXT is one file; a tokenizer is given by --tokenizer "
-                   "FILE"),
+                   "one argument too many: TEXT is one file; text or ids themselves go to standard "
+                   "input, a tokenizer is given by --tokenizer FILE"),
 };
 
 #define TOKENIZE_PATH(settings) ((settings)->path ? (settings)->path : "-")

@@ -3,8 +3,8 @@
  * A chatfmt_value is a small handle that may be copied freely. What it stands for lives in the
  * chatfmt_values it was made in, and dies with it. A value may be put into any number of arrays and
  * objects; what a render writes of it is reported under the first of its places. One of another
- * chatfmt_values, which then has to live as long, is written like any other, but spans may not find
- * it: give it whole, as `tools` are given, or read it again.
+ * chatfmt_values, which then has to live as long, may be put there too: its text is data like any
+ * other, under every policy. Only its path, in spans, attempts and errors, may be "".
  *
  *     chatfmt_value variables, messages, message, text;
  *     chatfmt_value_object(values, &variables, NULL);

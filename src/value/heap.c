@@ -99,7 +99,7 @@ chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed
 chatfmt_status cft_heap_out_of_fuel(cft_heap *heap)
 {
     heap->fuel = 0;
-    return cft_heap_limit(heap, "fuel", heap->limits.fuel, heap->limits.fuel);
+    return cft_heap_limit(heap, "fuel", heap->limits.fuel, heap->limits.fuel + 1);
 }
 
 chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size)

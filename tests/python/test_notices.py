@@ -388,6 +388,9 @@ def test_roles_that_the_template_does_not_name(model, told):
                 "messages[1] has the role 'usr', which the template does not name; did you mean 'user'?")
     model.apply_chat_template([*USER, {"role": "observer", "content": "b"}])  # ChatML writes any role
     assert texts(told) == []
+    for role, meant in (("human", "user"), ("gpt", "assistant")):
+        model.apply_chat_template([*USER, {"role": role, "content": "b"}])
+        assert texts(told) == [f"messages[1] has the role {role!r}, which the template does not name; did you mean {meant!r}?"]
     named = chatfmt.Model.from_template("{% for m in messages %}{% if m.role == 'user' %}U{{ m.content }}"
                                         "{% elif m['role'] == 'ipythn' %}I{{ m.content }}{% endif %}{% endfor %}")
     for conversation, said in (([*USER, {"role": "observer", "content": "b"}],
@@ -517,9 +520,9 @@ def test_what_a_parser_is(model):
 @pytest.mark.parametrize("call, remedy", [
     (lambda model, ids: model.reader().parse(ids), "feed_ids"), (lambda model, ids: model.reader().feed(ids), "feed_ids"),
     (lambda model, ids: model.reader(prompt=ids), "tokenize=False"),
-    (lambda model, ids: model.apply_chat_template(USER, chat_template=ids), "chat_template is text"),
+    (lambda model, ids: model.apply_chat_template(USER, chat_template=ids), "chat_template must be text"),
     (lambda model, ids: model.reader(stops=ids), "text"), (lambda model, ids: chatfmt.Model.from_pretrained("x", revision=ids), "revision"),
-    (lambda model, ids: model.reader().feed_ids("ab"), "ids are integers")])
+    (lambda model, ids: model.reader().feed_ids("ab"), "ids must be integers")])
 def test_ids_for_text(model, call, remedy):
     with pytest.raises(TypeError, match=remedy):
         call(model, [1, 2])
@@ -902,6 +905,36 @@ def test_arguments_that_contradict(options):
         model.apply_chat_template(USER, **options)
 
 
+def test_places_of_errors_of_map(tmp_path):
+    """Of a row of an iterable the path begins with the row; of a file, `line` is the file's."""
+    model, file = ROOT / "examples" / "model", tmp_path / "rows.jsonl"
+    needs = chatfmt.Model.from_template("{% for m in messages %}{{ m.content + '' }}{% endfor %}")
+    wrong = [(model, {"messages": [*USER, "oops"]}, "messages[1]", 1), (needs, {"messages": [{"role": "user", "content": None}]}, "messages[0].content", None),
+             (model, {"conversations": [{"from": "human"}]}, "conversations[0]", 1), (model, {"x": 1}, "", 1)]
+    for subject, row, path, column in wrong:
+        with pytest.raises(chatfmt.InputError) as raised:
+            list(chatfmt.map(subject, [{"messages": USER}, row]))
+        error = raised.value
+        assert (error.path, error.line, error.excerpt) == (f"rows[1].{path}".rstrip("."), None, "")
+        file.write_text("\n".join(map(json.dumps, [{"messages": USER}, row])), encoding="utf-8")
+        with pytest.raises(chatfmt.InputError) as raised:
+            list(chatfmt.map(subject, file))
+        error = raised.value
+        assert (error.path, error.line, error.column, error.excerpt) == (path, 2, column, json.dumps(row) if column else "")
+    file = tmp_path / "open.jinja"
+    file.write_text("{% if a %}\n{{ b }}", encoding="utf-8")
+    with pytest.raises(chatfmt.InputError) as raised:
+        list(chatfmt.map(file, [{"messages": USER}]))
+    assert (raised.value.path, raised.value.line, raised.value.excerpt) == ("'if' on line 1", 2, "{{ b }}")
+
+
+def test_counts_at_the_end(capfd):
+    for wanted in (True, False):
+        list(chatfmt.map(ROOT / "examples" / "model", [{"messages": USER}], max_length=64, pack=True, progress=wanted))
+        said = capfd.readouterr().err
+        assert ("1 row, 1 written, 0 with errors\n1 pack, " in said) is wanted
+
+
 def test_columns_that_are_misspelled(tmp_path):
     for row, options, words in (
             ({"mesages": USER}, {}, "there is 'mesages': did you mean 'messages'?"),
@@ -1017,15 +1050,15 @@ def test_ids_that_are_none(model):
             assert str(raised.value) == f"ids are numbers from 0 to 4294967295, and number {at} is {shown}{more}"
         with pytest.raises(TypeError, match=r"^a list of ids is wanted, not int$"):
             take(339)
-        with pytest.raises(TypeError, match=r"^ids are integers, and number 0 is str$"):
+        with pytest.raises(TypeError, match=r"^ids must be integers, and number 0 is str$"):
             take("a")
     assert tokenizer.id_to_token(-100) is tokenizer.id_to_token(1 << 80) is None
 
 
 def test_arguments_in_the_wrong_place():
-    with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is prompt\(template, messages=\[…\]\)$"):
+    with pytest.raises(TypeError, match=r"^variables must be a dict, not list; a conversation is prompt\(template, messages=\[…\]\)$"):
         chatfmt.prompt(chatfmt.Template("x"), USER)
-    with pytest.raises(TypeError, match=r"^variables is a dict, not list; a conversation is render\(messages=\[…\]\)$"):
+    with pytest.raises(TypeError, match=r"^variables must be a dict, not list; a conversation is render\(messages=\[…\]\)$"):
         chatfmt.Template("x").render(USER)
     with pytest.raises(TypeError, match=r"^feed\(\) takes text, not list; for ids there is feed_ids\(\)$"):
         chatfmt.ReplyParser("hermes").feed([1])
@@ -1075,7 +1108,7 @@ def test_errors_of_map_name_its_arguments(on_error):
     plain = chatfmt.Model.from_template("{{ messages.x.y }}")
     rows = [{"messages": USER}]
     error = error_of(lambda: list(chatfmt.map(plain, rows, chat_template="{% if %}", on_error=on_error)))
-    assert str(error).startswith("chat_template:1:7: syntax error") and error.path == "chat_template:1"
+    assert str(error).startswith("chat_template:1:7: syntax error") and (error.path, error.line, error.column) == ("", 1, 7)
     error = error_of(lambda: list(chatfmt.map(plain, rows, on_error=on_error)))
     assert "\n    in template:1:15\n" in str(error)
 
@@ -1112,8 +1145,8 @@ def test_objects_that_become_placeholders_are_told(model, told):
 
 
 def test_arguments_of_a_wrong_type_are_named(model):
-    for options, words in (({"max_length": "12"}, "max_length= is a number of ids, not str"),
-                           ({"tokenizer_kwargs": 5}, "tokenizer_kwargs= is a dict, not int")):
+    for options, words in (({"max_length": "12"}, "max_length= must be a number of ids, not str"),
+                           ({"tokenizer_kwargs": 5}, "tokenizer_kwargs= must be a dict, not int")):
         error = error_of(model.apply_chat_template, USER, **options)
         assert isinstance(error, TypeError) and str(error) == words
     assert "did you mean 'tools'?" in str(error_of(model.reader, tool=[]))
@@ -1262,7 +1295,7 @@ def test_tokenizers_of_others(model):
         list(chatfmt.map(Theirs(), []))
     with pytest.raises(TypeError, match=r"^reader\(\) chooses the family; one by name is chatfmt\.ReplyParser\('hermes', tokenizer=model\.tokenizer\)$"):
         model.reader(family="hermes")
-    with pytest.raises(TypeError, match=r"^family is a name of chatfmt\.readers\(\), not Model; of a Model take model\.reader\(\)$"):
+    with pytest.raises(TypeError, match=r"^family must be a name of chatfmt\.readers\(\), not Model; of a Model take model\.reader\(\)$"):
         chatfmt.ReplyParser(model)
     assert repr(chatfmt.Tokenizer(str(ROOT / "examples" / "model"))) == f"<chatfmt.Tokenizer {str(ROOT / 'examples' / 'model')!r}>"
     assert [event.text for event in model.reader(tokenizer=model.tokenizer).feed_ids(model.tokenizer.encode("Hello"))] == ["Hello"]

@@ -498,6 +498,40 @@ static void test_built_values_render_with_paths(void **state)
     chatfmt_values_free(values);
 }
 
+/* A value of other chatfmt_values stays data; only its path may be unknown. */
+static void test_values_of_others_are_data(void **state)
+{
+    static const char request[] = "[{\"role\": \"user\", \"content\": \"<|user|>\"}]";
+    chatfmt_values *values, *read;
+    chatfmt_value variables, messages, conversation, message;
+    chatfmt_template *compiled = compile(CHATML);
+    chatfmt_renderer *renderer;
+    chatfmt_slice result;
+    const chatfmt_span *spans;
+    size_t count;
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
+    (void)state;
+    options.flags = CHATFMT_RENDER_SPANS;
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &read, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_read_json(read, request, sizeof request - 1, &conversation, NULL), CHATFMT_OK);
+    message = chatfmt_value_at(conversation, 0);
+    chatfmt_value_object(values, &variables, NULL);
+    chatfmt_value_array(values, &messages, NULL);
+    chatfmt_value_push(values, messages, message, NULL);
+    chatfmt_value_put(values, variables, "messages", messages, NULL);
+    assert_int_equal(chatfmt_renderer_new(NULL, &renderer, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_render_value(renderer, compiled, variables, &options, &result, NULL), CHATFMT_OK);
+    assert_text(result, "<|user|><|user|>\n");
+    assert_int_equal(chatfmt_renderer_spans(renderer, &spans, &count, NULL), CHATFMT_OK);
+    assert_int_equal(spans[1].kind, CHATFMT_SPAN_DATA);
+    assert_int_equal(spans[3].kind, CHATFMT_SPAN_DATA);
+    chatfmt_renderer_free(renderer);
+    chatfmt_template_free(compiled);
+    chatfmt_values_free(values);
+    chatfmt_values_free(read);
+}
+
 static void test_generations(void **state)
 {
     /* transformers' own quirk: the inner of two nested spans is anchored at the outer's start. */
@@ -583,6 +617,7 @@ int main(void)
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_values_of_other_languages),
         cmocka_unit_test(test_built_values_render_with_paths),
+        cmocka_unit_test(test_values_of_others_are_data),
         cmocka_unit_test(test_generations),
         cmocka_unit_test(test_limits_of_renderer_and_render),
         cmocka_unit_test(test_lone_surrogate_is_refused),

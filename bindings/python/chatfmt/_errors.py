@@ -11,7 +11,7 @@ class Error(Exception):
     """What chatfmt raises.
 
     kind     class of the error: "syntax", "undefined", "raised", "security", "runtime", "limit", "input"
-    line     1-based line of the template's source, or None
+    line     1-based line of the template's source, or of the file of rows that map() reads, or None
     column   1-based column in bytes, or None
     offset   the same place as a byte of the source
     excerpt  the source line around the place, or ""

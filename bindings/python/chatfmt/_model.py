@@ -61,7 +61,7 @@ def _conversation(given):
 def _of_tokenizer(given, multiple, side):
     """(pad_to_multiple_of, padding_side, whether there is an attention_mask) with those of tokenizer_kwargs."""
     if not hasattr(given, "items"):
-        raise wrong_type(f"tokenizer_kwargs= is a dict, not {type(given).__name__}")
+        raise wrong_type(f"tokenizer_kwargs= must be a dict, not {type(given).__name__}")
     known = {"pad_to_multiple_of": multiple, "padding_side": side, "return_attention_mask": True, "verbose": True}
     for name, value in given.items():
         if name not in known:
@@ -101,7 +101,7 @@ def _number(name, value):
     """A number of ids; 0 for None."""
     if value is None or hasattr(value, "__index__"):
         return value or 0
-    raise wrong_type(f"{name}= is a number of ids, not {type(value).__name__}")
+    raise wrong_type(f"{name}= must be a number of ids, not {type(value).__name__}")
 
 
 def _length(value):

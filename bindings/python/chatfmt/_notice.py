@@ -11,6 +11,7 @@ __all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread"
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
 _OWN = frozenset(("system", "user", "assistant"))
+_SHAREGPT = {"human": "user", "gpt": "assistant"}
 _VARIABLES = frozenset(("messages", "tools", "documents"))  # words of templates that are no roles
 _SHOWN = 3  # names and keys that a sentence lists
 
@@ -167,7 +168,8 @@ def unnamed_roles(conversation, words):
         role = message.get("role") if isinstance(message, dict) else None
         if not isinstance(role, str) or role in _OWN or (role in words and role not in _VARIABLES) or not _has_text(message):
             continue
-        yield path, role, "" if role in _USUAL else near(role, named)
+        meant = _SHAREGPT.get(role)
+        yield path, role, ("" if role in _USUAL else f"; did you mean {meant!r}?" if meant in named else near(role, named))
 
 
 def have_text(conversation, roles):

@@ -98,7 +98,7 @@ def _again(text, rows):
 def prompt(template, variables=None, /, **more):
     """Render `template` (a Template) as `Template.render` does, but into a `Prompt`."""
     if not isinstance(template, Template):
-        raise wrong_type(f"template is a chatfmt.Template, not {type(template).__name__}; Model.prompt() renders conversations")
+        raise wrong_type(f"template must be a chatfmt.Template, not {type(template).__name__}; Model.prompt() renders conversations")
     if variables is not None and not isinstance(variables, Mapping):
-        raise wrong_type(f"variables is a dict, not {type(variables).__name__}; a conversation is prompt(template, messages=[…])")
+        raise wrong_type(f"variables must be a dict, not {type(variables).__name__}; a conversation is prompt(template, messages=[…])")
     return Prompt._make(*template._record({**(variables or {}), **more}))

@@ -114,12 +114,12 @@ class ReplyParser:
                  calls_before=0, stops=(), tokenizer=None, control_tokens=False, one_call=False,
                  unknown_calls=False, reasoning_in_content=False, close_arguments=False):
         if not isinstance(family, str):
-            raise wrong_type(f"family is a name of chatfmt.readers(), not {type(family).__name__}; of a Model take model.reader()")
+            raise wrong_type(f"family must be a name of chatfmt.readers(), not {type(family).__name__}; of a Model take model.reader()")
         given = {"reasoning_open": reasoning_open, "control_tokens": control_tokens, "unknown_calls": unknown_calls,
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
         text = None if tools is None else _chatfmt.json(tool_list(tools))
         if prompt is not None:
-            _text(prompt, "prompt= is", "apply_chat_template(…, tokenize=False) gives it", str)
+            _text(prompt, "prompt= must be", "apply_chat_template(…, tokenize=False) gives it", str)
         _notice.path_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])

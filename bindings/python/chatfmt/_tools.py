@@ -126,7 +126,7 @@ def _check_map(model, rows, columns, options):
         raise InputError("format= is used without a model: map(None, rows, format=…)")
     if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
         more = ": give the folder, tokenizer.name_or_path" if hasattr(model, "name_or_path") else ""
-        raise wrong_type("model is a path (of a folder, a GGUF file or a template), an id or a Model, or None beside format=, not "
+        raise wrong_type("model must be a path (of a folder, a GGUF file or a template), an id or a Model, or None beside format=, not "
                          f"{type(model).__name__}{more}" if model is not None else
                          "model is None, which goes with format= alone: give a path (of a folder, a GGUF file or a template), an id or a Model")
     if isinstance(rows, Mapping):
@@ -226,24 +226,40 @@ _TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
 
 
 def _messages_of(text, from_file):
-    """(the sentences about rows, the summary's first line, its other lines) of what the program says at its end."""
+    """(the sentences about rows, the summary's first line, its other lines, that of packs) of what the program says at its end."""
     import re
     lines = _in_python(text, from_file).split("\n")
     at = next((number for number, line in enumerate(lines) if re.match(_TOTAL, line)), len(lines))
-    more = [line for line in lines[at + 1:] if line and not re.match(r"\d+ packs?, ", line)]
-    return "\n".join(lines[:at]).strip(), "".join(lines[at:at + 1]), more
+    packs = next((line for line in lines[at + 1:] if re.match(r"\d+ packs?, ", line)), "")
+    more = [line for line in lines[at + 1:] if line and line != packs]
+    return "\n".join(lines[:at]).strip(), "".join(lines[at:at + 1]), more, packs
 
 
 def _failed(text, from_file):
     """The error of a run that ended with one."""
     import re
-    said, total, _ = _messages_of(text, from_file)
+    said, total, *_ = _messages_of(text, from_file)
     kind = NotFoundError if said.startswith("not found:") else InputError
     rows = re.match(r"([1-9]\d*) rows, \d+ written, \1 with errors", total)
     error = kind((f"all {rows[1]} rows failed; the first: " if rows else "") + (said or "the program ended without a word"))
-    found = re.match(r"rows\[\d+\]|[^\n]+?:\d+(?=:\d+: )", said)
-    error.path = found[0] if found else ""
+    _place(error, said)
     return error
+
+
+def _place(error, said):
+    """Gives an error the place that the program says: of a row of an iterable rows[2].messages[0], of a file its line, too."""
+    import re
+    first, *more = said.split("\n")
+    row = re.match(r"rows\[\d+\]", first)
+    file = None if row else re.match(r".+?:(\d+)(?::(\d+))?: ", first)
+    value = next((found[1] for line in more if (found := re.match(r"    (?:at|opened by) (.+)", line))), None)
+    if value is None and (found := re.search(r"\b[a-z_]+\[\d+\](?:\[\d+\]|\.\w+)*", first[(row or file).end():] if row or file else "")):
+        value = found[0]
+    error.path = ".".join(filter(None, (row and row[0], value)))
+    if file:
+        error.line, error.column = int(file[1]), file[2] and int(file[2])
+        if file[2]:
+            error.excerpt = next((line[4:] for line, below in zip(more, more[1:]) if below.strip() == "^"), "")
 
 
 def _with_notes(text, notes):
@@ -288,13 +304,15 @@ def map(model, rows, *, columns=None, progress=None, **options):
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …;
               None: text, or with pack=True input_ids, labels, position_ids and sequence_ids
-    progress  a progress bar, if tqdm is there; None: when there is a terminal
+    progress  True: a progress bar, if tqdm is there, and counts at the end (rows, and of packs how full they are), on stderr; None:
+              when there is a terminal
     options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …; chat_template and
               default_template are the text of a template, as in transformers, or a file or a name, as for the program
 
     Packing: map(model, rows, max_length=4096, pack=True, fit="drop").
     Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
-    the rows before it have come; `path` of the error is rows[N], or FILE:LINE. With on_error="skip" such rows are left
+    the rows before it have come. Of a row of an iterable `path` of the error is rows[2].messages[0]; of a row of a file it is
+    messages[0], and `line` (and, where it is known, `column` and `excerpt`) are the file's. With on_error="skip" such rows are left
     out; with on_error="record" their place has {"line": …, "error": …}; when every row failed, it is raised at the end
     in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
     how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
@@ -378,6 +396,8 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
     text = _with_notes(_named(text, names), notes)
     if code:
         raise _failed(text, from_file)
-    rows_said, total, more = _messages_of(text, from_file)
+    rows_said, total, more, packs = _messages_of(text, from_file)
+    if wanted:
+        print("\n".join(filter(None, (total, packs))), file=sys.stderr)
     if rows_said or more:
         _notice.warn("\n".join([*([rows_said] if rows_said else []), total, *more]))

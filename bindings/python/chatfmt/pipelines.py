@@ -67,9 +67,9 @@ class Conversation:
     def add_message(self, message):
         """Append a message of user, assistant or system; it has a role and a content and nothing else."""
         if set(message) != {"role", "content"}:
-            raise ValueError(f"a message has role and content, not {', '.join(map(repr, message))}")
+            raise ValueError(f"a message must have role and content, not {', '.join(map(repr, message))}")
         if message["role"] not in ("user", "assistant", "system"):
-            raise ValueError(f"a message's role is user, assistant or system, not {message['role']!r}")
+            raise ValueError(f"a message's role must be user, assistant or system, not {message['role']!r}")
         self.messages.append(message)
 
     def add_user_input(self, text, overwrite=False):

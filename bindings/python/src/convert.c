@@ -201,7 +201,7 @@ int slice_given(PyObject *text, const char *name, chatfmt_slice *out)
 {
     if (text == Py_None) return 0;
     if (PyUnicode_Check(text)) return slice_of(text, out);
-    raise_type("%s is text", name, text);
+    raise_type("%s must be text", name, text);
     return -1;
 }
 

@@ -76,7 +76,7 @@ static uint32_t ids_number(binding_state *state, PyObject *item, Py_ssize_t at)
         PyErr_SetString(PyExc_TypeError, "ids have more than one dimension; give those of one "
                                          "text, such as ids[0]");
     PyObject *name = number || PyErr_Occurred() ? NULL : type_name_of(item);
-    if (name) PyErr_Format(PyExc_TypeError, "ids are integers, and number %zd is %U", at, name);
+    if (name) PyErr_Format(PyExc_TypeError, "ids must be integers, and number %zd is %U", at, name);
     Py_XDECREF(name);
     return id;
 }

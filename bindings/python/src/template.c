@@ -160,8 +160,8 @@ static PyObject *template_variables(PyObject *args, PyObject *kwargs)
         PyObject *name = type_name_of(first);
         if (!name) return NULL;
         PyErr_Format(PyExc_TypeError,
-                     "variables is a dict, not %U; a conversation is render(messages=[%s])", name,
-                     "…"); /* the format itself has to be ASCII */
+                     "variables must be a dict, not %U; a conversation is render(messages=[%s])",
+                     name, "…"); /* the format itself has to be ASCII */
         Py_DECREF(name);
         return NULL;
     }
