@@ -791,6 +791,21 @@ def test_a_reader_stops_at_the_tokens_of_its_model_alone(model):
     assert spelled.reader().parse("old</s> new")["content"] == "old"
 
 
+def test_a_reader_is_that_of_the_template_with_tools(tmp_path):
+    """Of several templates as the program chooses; an error is of the file."""
+    body = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}CALLS<|im_end|>\n{% endfor %}"
+    calls = "{% for c in m.tool_calls or [] %}<tool_call>\n{{ c.function | tojson }}\n</tool_call>{% endfor %}"
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps({"chat_template": [
+        {"name": "default", "template": body.replace("CALLS", "")}, {"name": "tool_use", "template": body.replace("CALLS", calls)}]}))
+    reply = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>'
+    assert chatfmt.Model.from_pretrained(tmp_path).reader().parse(reply)["tool_calls"]
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps({"chat_template": "{% if a %}\n{{ b }}"}))
+    with pytest.raises(chatfmt.TemplateSyntaxError) as raised:
+        chatfmt.Model.from_pretrained(tmp_path).reader()
+    if hasattr(raised.value, "__notes__"):
+        assert f"{tmp_path}/tokenizer_config.json (chat_template):2:6: {{{{ b }}}}" in raised.value.__notes__[0].replace("\\", "/")
+
+
 def test_tools_of_a_reader():
     import chatfmt
     for tools, words in (("w", "tools= is str"), ({"type": "function"}, "tools= is dict"), (["w"], r"tools\[0\] is str")):

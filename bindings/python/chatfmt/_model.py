@@ -632,14 +632,13 @@ class Model:
 
     def reader(self, tools=None, prompt=None, calls_before=0, **options):
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
-        confirmed by reading back what the template writes, or learned from it. `options` are those of
-        chatfmt.ReplyParser but `family`; its feed_ids() reads this model's ids."""
+        confirmed by reading back what the template writes, or learned from it. Of several templates it is tool_use, where there is
+        one, else default; template= takes the source of another. `options` are those of chatfmt.ReplyParser but `family`; its
+        feed_ids() reads this model's ids."""
         from ._replies import ReplyParser, check_names
         check_names(options)
         if self._reader is None:
-            templates = self.templates
-            source = templates.get("default") or next(iter(templates.values()), None)
-            self._reader = self._native._reader(source)
+            self._reader = self._native._reader(None)
         options.setdefault("template", self._reader)
         return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
                            **{"tokenizer": lambda: self.tokenizer, **options})

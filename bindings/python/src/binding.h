@@ -195,6 +195,9 @@ PyObject *reader_make(PyObject *module, PyObject *args);
 PyObject *reader_of(binding_state *state, const chatfmt_model *model,
                     const chatfmt_reader_options *choice);
 PyObject *reader_about(PyObject *module, PyObject *capsule);
+/* What a model's own template is called, where an error is in one; else empty. Borrowed. */
+chatfmt_slice template_place(const chatfmt_model *model, chatfmt_slice wanted, int has_tools,
+                             const chatfmt_error *error);
 /* The ids of a sequence, to be freed; NULL with an exception. */
 uint32_t *ids_of(binding_state *state, PyObject *sequence, size_t *count);
 /* A list of ids. */

@@ -91,29 +91,19 @@ static void model_place(model_job *job)
     w->error.path[0] = '\0';
 }
 
-/* What the model's own template is called, where the error is in one; else empty. */
-static chatfmt_slice model_place_of_template(const model_job *job)
-{
-    const chatfmt_model *model = job->self->model;
-    chatfmt_model_template row;
-    int has_tools = chatfmt_value_kind_of(job->apply.tools) > CHATFMT_VALUE_NONE;
-    if (!job->w->error.line ||
-        chatfmt_model_choose(model, job->apply.chat_template, has_tools, &row, NULL))
-        return (chatfmt_slice){"", 0};
-    return chatfmt_model_template_shown(model, row.name);
-}
-
 static PyObject *model_failed(model_job *job)
 {
     chatfmt_error *error = &job->w->error;
     int nulls_lack = !(job->apply.flags & CHATFMT_APPLY_RAW_MESSAGES);
+    int has_tools = chatfmt_value_kind_of(job->apply.tools) > CHATFMT_VALUE_NONE;
     char *cause;
     model_place(job);
     bool known = !chatfmt_report_cause(error, job->conversation, nulls_lack, &cause, NULL, NULL);
     const char *remedy = error->status == CHATFMT_LIMIT ? chatfmt_error_remedy(error) : NULL;
     model_explain(job, error);
     raise_caused(job->self->state, error, chatfmt_applier_raised(job->chat),
-                 remedy ? remedy : known ? cause : "", model_place_of_template(job));
+                 remedy ? remedy : known ? cause : "",
+                 template_place(job->self->model, job->apply.chat_template, has_tools, error));
     if (known) chatfmt_text_free(cause);
     return NULL;
 }

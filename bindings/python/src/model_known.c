@@ -2,6 +2,15 @@
  * by them. */
 #include "model.h"
 
+chatfmt_slice template_place(const chatfmt_model *model, chatfmt_slice wanted, int has_tools,
+                             const chatfmt_error *error)
+{
+    chatfmt_model_template row;
+    if (!model || !error->line || chatfmt_model_choose(model, wanted, has_tools, &row, NULL))
+        return (chatfmt_slice){"", 0};
+    return chatfmt_model_template_shown(model, row.name);
+}
+
 /* _chosen(chat_template, has_tools) -> the source of the template that a call renders */
 PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {

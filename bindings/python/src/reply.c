@@ -36,7 +36,11 @@ PyObject *reader_of(binding_state *state, const chatfmt_model *model,
     BINDING_BEGIN_UNLOCKED
     status = chatfmt_reader_choose(model, choice, &reader, &error);
     BINDING_END_UNLOCKED
-    if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
+    if (status) {
+        const char *remedy = chatfmt_error_remedy(&error);
+        return raise_caused(state, &error, (chatfmt_slice){"", 0}, remedy ? remedy : "",
+                            template_place(model, choice->chat_template, 1, &error));
+    }
     PyObject *capsule = PyCapsule_New(reader, READER_NAME, reader_capsule_free);
     if (!capsule) chatfmt_reader_free(reader);
     return capsule;
