@@ -103,6 +103,7 @@ static void probe_alone(probe_work *w, cft_capability_facts *f)
 {
     static const char *const asked[] = {"[" PROBE_USER "]",
                                         "[" PROBE_USER "," PROBE_ANSWER "," PROBE_AGAIN "]"};
+    size_t begins[4] = {0}, lengths[4] = {0};
     for (int i = 0; i < 4; i++) {
         if (!cft_probe_ask(&w->probe, asked[i / 2], NULL,
                            i % 2 ? CHATFMT_APPLY_GENERATION_PROMPT : 0))
@@ -114,8 +115,12 @@ static void probe_alone(probe_work *w, cft_capability_facts *f)
         if (!grown) return;
         memcpy(grown + f->alone.length, text.data, text.length);
         grown[f->alone.length + text.length] = '\0';
+        begins[i] = f->alone.length, lengths[i] = text.length;
         f->alone = cft_slice_of(grown, f->alone.length + text.length + 1);
     }
+    if (!f->alone.length) return;
+    f->opened = cft_slice_of(f->alone.data + begins[1], lengths[1]);
+    f->answered = cft_slice_of(f->alone.data + begins[2], lengths[2]);
 }
 
 static void probe_roles(probe_work *w, cft_capability_facts *f)

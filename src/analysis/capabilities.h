@@ -21,6 +21,8 @@ typedef struct cft_capability_facts {
     cft_probe_result plain;          /* user, assistant, user */
     cft_slice alone;                 /* all that is written for these, and for a user alone, open
                                         and closed: prompts one after the other */
+    cft_slice opened, answered;      /* of these, that of a user with a generation prompt, and that
+                                        of user, assistant and user; empty when refused */
     bool plain_tools;                /* which works, with a tool at least */
     cft_probe_result system;         /* with a system message first */
     bool system_shown;

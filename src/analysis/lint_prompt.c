@@ -54,6 +54,28 @@ void lint_trailing_blank(lint_run *run, const cft_lint_rule *rule)
     if (length) lint_probe(run, rule, f->opening[length - 1] == ' ', f->opening);
 }
 
+static bool lint_all_blank(cft_slice text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (!strchr(" \t\r\n", text.data[i])) return false;
+    return true;
+}
+
+/* White space that the history alone has is no finding: some models write it themselves. */
+void lint_opening_differs(lint_run *run, const cft_lint_rule *rule)
+{
+    const cft_capability_facts *f = run->probes;
+    size_t answer = f ? cft_text_find(f->answered, CFT_LIT("aq7x"), 0) : SIZE_MAX, same = 0;
+    if (answer == SIZE_MAX || !f->generation_prompt) return;
+    while (same < answer && same < f->opened.length &&
+           f->opened.data[same] == f->answered.data[same])
+        same++;
+    cft_slice opening = cft_slice_of(f->opened.data + same, f->opened.length - same);
+    cft_slice header = cft_slice_of(f->answered.data + same, answer - same);
+    lint_probe(run, rule, opening.length && lint_all_blank(opening) && lint_all_blank(header),
+               f->opening);
+}
+
 /* The histories with one of two verdicts: the first of them, and how many. */
 static void lint_histories(lint_run *run, const cft_lint_rule *rule, chatfmt_continuity_verdict one,
                            chatfmt_continuity_verdict other)

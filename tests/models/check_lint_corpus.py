@@ -124,6 +124,18 @@ def trailing_blank(t):
     return ok and works and text != without and text.endswith(" ")
 
 
+def opening_differs(t):
+    """The generation prompt ends with white space in place of what, white space or nothing, is before an answer."""
+    ok, without = t.render([USER])
+    works, opened = t.render([USER], generation=True)
+    if not (t.plain[0] and works) or (ok and opened == without and no_generation_prompt(t)) or "bolevu" not in t.plain[1]:
+        return False
+    before = t.plain[1].partition("bolevu")[0]
+    common = os.path.commonprefix([opened, before])
+    tails = opened[len(common):], before[len(common):]
+    return tails[0] != "" and not "".join(tails).strip(" \t\r\n")
+
+
 def system_refused(t):
     return t.plain[0] and not t.render([{"role": "system", "content": "dufeny"}, USER])[0]
 
@@ -367,6 +379,7 @@ def content(t, told):
 
 DECIDED = {
     "plain-refused": plain_refused, "no-generation-prompt": no_generation_prompt, "trailing-space": trailing_blank,
+    "opening-differs": opening_differs,
     "system-refused": system_refused, "system-lost": system_lost, "roles-refused": roles_refused, "tools-lost": tools_lost,
     "double-bos": double_bos, "arguments-text": arguments_text, "arguments-object": arguments_object, "null-content": null_content,
     "not-prefix-stable": not_prefix_stable, "closing-changes": closing_changes, "no-generation-tags": no_generation_tags,

@@ -410,10 +410,10 @@ def test_messages_without_a_content(model, told):
     for conversation in ([{"role": "user", "text": "hi"}], [USER, [{"role": "user", "text": "hi"}]], [{"role": "user", "parts": []}]):
         model.apply_chat_template(conversation)
         (said,) = texts(told)
-        assert "has no content, and the template reads nothing else of it; it has 'role'" in said
+        assert "has nothing but a role that the template writes: it has no content, but 'role'" in said
     null = [{"role": "user", "content": None}]
     model.apply_chat_template(null, tokenize=False)
-    assert texts(told) == ['messages[0].content is None, which transformers leaves out, and the template reads nothing else of the message: fix="null-to-empty" makes it ""']
+    assert texts(told) == ['messages[0] has nothing but a role that the template writes: its content is None, which transformers leaves out; fix="null-to-empty" makes it an empty text']
     for fix in ("null-to-empty", "raw-messages"):
         model.apply_chat_template([*USER, *null], tokenize=False, fix=fix)
         assert texts(told) == []

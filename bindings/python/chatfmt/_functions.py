@@ -181,6 +181,8 @@ def dictionaries(tools):
         raise wrong_tools("tools= is one dict: give a list of tools, [tool]")
     if callable(tools):
         raise wrong_tools(f"tools= is one function: give a list of tools, [{getattr(tools, '__name__', 'tool')}]", iterable=False)
+    if isinstance(tools, (int, float)):  # True in the place of tools, for another argument
+        raise wrong_tools(f"{type(tools).__name__!r} object is not iterable; tools= must be a list of dicts or functions", iterable=False)
     _check_items(tools)
     if tools is None or type(tools) is Tools or not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
         return tools
