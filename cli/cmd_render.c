@@ -41,10 +41,8 @@ static bool render_set_file(render_work *work, chatfmt_value variables, const ch
     if (!path) return true;
     char option[16];
     snprintf(option, sizeof option, "--%s", name);
-    if (!json_file_read(path, option, work->values, text, &value)) {
-        work->misused = json_file_is_text(path);
-        return false;
-    }
+    if (!json_file_read(path, option, work->values, text, &value))
+        return work->misused = json_file_is_text(path), false;
     if (chatfmt_value_put(work->values, variables, name, value, &error))
         return show_failed(path, &error);
     return true;
@@ -122,7 +120,7 @@ static bool render_conversation(const render_settings *s, render_work *work,
     chatfmt_error error;
     chatfmt_value value;
     if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value))
-        return false;
+        return work->misused = json_file_is_text(path), false;
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
         *variables = value;
         return render_check_messages(path, value, work->format || render_reads_messages(work));
@@ -338,8 +336,9 @@ static bool render_model_context(const render_settings *s, render_work *work,
     chatfmt_error error;
     chatfmt_value value;
     const char *path = s->conversation_path ? s->conversation_path : "-";
-    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value) ||
-        !render_check_messages(
+    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value))
+        return work->misused = json_file_is_text(path), false;
+    if (!render_check_messages(
             path, value, !chatfmt_value_count(chatfmt_value_get(value, "conversation"))))
         return false;
     *context = value;

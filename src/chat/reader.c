@@ -212,16 +212,27 @@ static bool reader_runs_on(const cft_reply_row *row, const cft_probes *probes)
     return false;
 }
 
-/* Guess, and read all back; `why` tells why not. */
+/* Why no reader was learned: four texts, one after the other. */
+typedef struct reader_why {
+    const char *part, *of, *message, *reason;
+} reader_why;
+
+static reader_why reader_differs(const cft_probes *probes, size_t row)
+{
+    return (reader_why){probes->trips[row].difference, " of the test message \"",
+                        cft_probe_rows[row].name, "\" does not come back as it was written"};
+}
+
+/* Guess, and read all back. */
 static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *probes,
-                                         cft_slice source, bool *found, const char **why)
+                                         cft_slice source, bool *found, reader_why *why)
 {
     const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
     cft_learn_sample samples[CFT_SAMPLE_COUNT];
     for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++)
         samples[i] = probes->trips[i].sample;
     *found = false;
-    *why = "";
+    *why = (reader_why){"", "", "", NULL};
     for (unsigned guess = 0; guess < CFT_LEARN_GUESSES; guess++) {
         cft_learned learned;
         cft_probes_result result;
@@ -229,14 +240,13 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
         if (!learned.refusal && reader_runs_on(&learned.row, probes))
             learned.refusal = "the end of a turn falls inside a marker";
         if (learned.refusal) {
-            if (!**why) *why = learned.refusal;
+            if (!why->reason) why->reason = learned.refusal;
             continue;
         }
         CFT_TRY(reader_read(reader, probes, &learned.row, &result));
         if (result.different || !result.equal) {
-            if (!**why)
-                *why =
-                    result.different ? cft_probe_rows[result.failed].name : "nothing was read";
+            if (!why->reason && result.different) *why = reader_differs(probes, result.failed);
+            else if (!why->reason) why->reason = "nothing was read";
             continue;
         }
         reader->row = learned.row;
@@ -305,13 +315,15 @@ static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_m
 
 /* Why no reader is certain. Of a template that fails for the plainest conversation, its error, with
  * its place. */
-static chatfmt_status reader_uncertain(cft_probes *probes, const char *why, chatfmt_error *error)
+static chatfmt_status reader_uncertain(cft_probes *probes, const reader_why *why,
+                                       chatfmt_error *error)
 {
     chatfmt_error failed;
     cft_error_clear(&failed);
     if (!cft_probes_fail(probes, &failed))
         return cft_fail(error, CHATFMT_NOT_FOUND,
-                        "this template does not show for certain which reader fits: %s", why);
+                        "this template does not show for certain which reader fits: %s%s%s%s",
+                        why->part, why->of, why->message, why->reason);
     if (!error) return CHATFMT_NOT_FOUND;
     *error = failed;
     error->path[0] = 0;
@@ -328,7 +340,7 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     const cft_model *model = &probes->model->model;
     const cft_model_template *row;
     cft_slice source;
-    const char *why = "";
+    reader_why why;
     reader_best best = {.difference = ""};
     bool found = false;
     CFT_TRY(cft_model_choose(model, options->chat_template, true, probes->model->processor,
@@ -353,10 +365,11 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     if (best.row.name)
         return cft_fail(
             error, CHATFMT_NOT_FOUND,
-            "this template does not show for certain which reader fits: %s; the family "
-            "%s differs in %s (%s)",
-            why, best.row.name, best.difference, cft_probe_rows[best.result.failed].name);
-    return reader_uncertain(probes, why, error);
+            "this template does not show for certain which reader fits: %s%s%s%s; read as %s, "
+            "%s of \"%s\" does not",
+            why.part, why.of, why.message, why.reason, best.row.name, best.difference,
+            cft_probe_rows[best.result.failed].name);
+    return reader_uncertain(probes, &why, error);
 }
 
 static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,

@@ -393,7 +393,10 @@ static chatfmt_status probe_limit(const chatfmt_error *limit, chatfmt_error *err
     *error = *limit;
     error->path[0] = 0;
     return cft_fail(error, CHATFMT_LIMIT, "%s%s", limit->text,
-                    strchr(limit->text, '(') ? "" : " (by a render that chooses a reader)");
+                    strchr(limit->text, '(') ? ""
+                    : strstr(limit->text, "heap_bytes")
+                        ? " (half of it for a render that chooses a reader)"
+                        : " (by a render that chooses a reader)");
 }
 
 chatfmt_status cft_probes_write(cft_probes *p, const chatfmt_model *model,

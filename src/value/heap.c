@@ -92,6 +92,7 @@ chatfmt_status cft_limits_fill(const chatfmt_limits *limits, chatfmt_limits *out
 chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed,
                               uint64_t reached)
 {
+    if (reached <= allowed) reached = allowed + 1; /* what could not be had is not counted */
     return cft_raise(heap, CHATFMT_LIMIT, "limit exceeded: %s is %llu, reached %llu", name,
                      (unsigned long long)allowed, (unsigned long long)reached);
 }
@@ -99,7 +100,7 @@ chatfmt_status cft_heap_limit(cft_heap *heap, const char *name, uint64_t allowed
 chatfmt_status cft_heap_out_of_fuel(cft_heap *heap)
 {
     heap->fuel = 0;
-    return cft_heap_limit(heap, "fuel", heap->limits.fuel, heap->limits.fuel + 1);
+    return cft_heap_limit(heap, "fuel", heap->limits.fuel, heap->limits.fuel);
 }
 
 chatfmt_status cft_heap_exhausted(cft_heap *heap, size_t size)

@@ -56,6 +56,8 @@ def make_files():
         "rows.parquet": b"PAR1\x15\x04\x15\0", "bom.jsonl": b"\xef\xbb\xbf" + (ROW % "a").encode(), "cut.jsonl.gz": gzip.compress((ROW % "a").encode() * 2, mtime=0)[:-4],
         "full/chat_template.jinja": "kept", "two/chat_template.jinja": "{{ tools | tojson }}" + CHATML, "two/additional_chat_templates/tool_use.jinja": CHATML,
         "other/chat_template.jinja": CHATML, "other/tokenizer.json": "{}", "halved/tokenizer_config.json": '{"chat_template": "x",\n  ', "ended/tokenizer_config.json": '{"chat_template": "x",\n}', "mesages.json": {"mesages": [USER]}, "nothing.json": "", "number.json": "5", "ids.json": {"ids": [1, 2]}, "long.json": [{"role": "user", "content": "x" * 2000}], "raises.jinja": "{{ raise_exception('roles must alternate') }}",
+        "braces.jinja": CHATML.replace("message.content", "message.content.replace('{', '(')"),
+        "doubling.jinja": "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
         "users/chat_template.jinja": "{%- for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}", "usr.json": [{"role": "usr", "content": "Hi"}],
         "calls.json": [USER, {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}],
         "strict.jinja": "{% for m in messages %}{{ m.role + m.content }}{% endfor %}", "range.jinja": "{% for i in range(10 ** 9) %}{% endfor %}",
