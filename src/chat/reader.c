@@ -212,27 +212,27 @@ static bool reader_runs_on(const cft_reply_row *row, const cft_probes *probes)
     return false;
 }
 
-/* Why no reader was learned: four texts, one after the other. */
-typedef struct reader_why {
-    const char *part, *of, *message, *reason;
-} reader_why;
-
-static reader_why reader_differs(const cft_probes *probes, size_t row)
+static void reader_differs(const cft_probes *probes, const cft_probes_result *result,
+                           chatfmt_error *why)
 {
-    return (reader_why){probes->trips[row].difference, " of the test message \"",
-                        cft_probe_rows[row].name, "\" does not come back as it was written"};
+    if (!result->different) (void)cft_fail(why, CHATFMT_NOT_FOUND, "nothing was read");
+    else
+        (void)cft_fail(why, CHATFMT_NOT_FOUND,
+                       "%s of the test message \"%s\" does not come back as it was written",
+                       probes->trips[result->failed].difference,
+                       cft_probe_rows[result->failed].name);
 }
 
-/* Guess, and read all back. */
+/* Guess, and read all back; `why` tells why not. */
 static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *probes,
-                                         cft_slice source, bool *found, reader_why *why)
+                                         cft_slice source, bool *found, chatfmt_error *why)
 {
     const cft_learn_about about = {source, probes->opening, probes->stops, probes->stop_count};
     cft_learn_sample samples[CFT_SAMPLE_COUNT];
     for (size_t i = 0; i < CFT_SAMPLE_COUNT; i++)
         samples[i] = probes->trips[i].sample;
     *found = false;
-    *why = (reader_why){"", "", "", NULL};
+    cft_error_clear(why);
     for (unsigned guess = 0; guess < CFT_LEARN_GUESSES; guess++) {
         cft_learned learned;
         cft_probes_result result;
@@ -240,13 +240,12 @@ static chatfmt_status reader_by_learning(chatfmt_reader *reader, cft_probes *pro
         if (!learned.refusal && reader_runs_on(&learned.row, probes))
             learned.refusal = "the end of a turn falls inside a marker";
         if (learned.refusal) {
-            if (!why->reason) why->reason = learned.refusal;
+            if (!why->status) (void)cft_fail(why, CHATFMT_NOT_FOUND, "%s", learned.refusal);
             continue;
         }
         CFT_TRY(reader_read(reader, probes, &learned.row, &result));
         if (result.different || !result.equal) {
-            if (!why->reason && result.different) *why = reader_differs(probes, result.failed);
-            else if (!why->reason) why->reason = "nothing was read";
+            if (!why->status) reader_differs(probes, &result, why);
             continue;
         }
         reader->row = learned.row;
@@ -315,15 +314,13 @@ static chatfmt_status reader_no_template(chatfmt_reader *reader, const chatfmt_m
 
 /* Why no reader is certain. Of a template that fails for the plainest conversation, its error, with
  * its place. */
-static chatfmt_status reader_uncertain(cft_probes *probes, const reader_why *why,
-                                       chatfmt_error *error)
+static chatfmt_status reader_uncertain(cft_probes *probes, const char *why, chatfmt_error *error)
 {
     chatfmt_error failed;
     cft_error_clear(&failed);
     if (!cft_probes_fail(probes, &failed))
         return cft_fail(error, CHATFMT_NOT_FOUND,
-                        "this template does not show for certain which reader fits: %s%s%s%s",
-                        why->part, why->of, why->message, why->reason);
+                        "this template does not show for certain which reader fits: %s", why);
     if (!error) return CHATFMT_NOT_FOUND;
     *error = failed;
     error->path[0] = 0;
@@ -340,7 +337,7 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     const cft_model *model = &probes->model->model;
     const cft_model_template *row;
     cft_slice source;
-    reader_why why;
+    chatfmt_error why;
     reader_best best = {.difference = ""};
     bool found = false;
     CFT_TRY(cft_model_choose(model, options->chat_template, true, probes->model->processor,
@@ -365,11 +362,10 @@ static chatfmt_status reader_choose_with(chatfmt_reader *reader, cft_probes *pro
     if (best.row.name)
         return cft_fail(
             error, CHATFMT_NOT_FOUND,
-            "this template does not show for certain which reader fits: %s%s%s%s; read as %s, "
-            "%s of \"%s\" does not",
-            why.part, why.of, why.message, why.reason, best.row.name, best.difference,
-            cft_probe_rows[best.result.failed].name);
-    return reader_uncertain(probes, &why, error);
+            "this template does not show for certain which reader fits: %s; read as %s, %s of "
+            "\"%s\" does not",
+            why.text, best.row.name, best.difference, cft_probe_rows[best.result.failed].name);
+    return reader_uncertain(probes, why.text, error);
 }
 
 static chatfmt_status reader_choose(chatfmt_reader *reader, const chatfmt_model *model,

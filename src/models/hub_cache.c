@@ -180,7 +180,7 @@ chatfmt_status cft_hub_find(cft_model *model, const char *id, cft_slice revision
         return cft_raise(&model->heap, CHATFMT_NOT_FOUND,
                          "no such file or folder: '%s', and no such repository in the Hub cache "
                          "(looked for '%s'); the network is not used: hf download %s puts it there",
-                         id, repository, id);
+                         id, repository, strchr(id, '/') ? id : "ORG/NAME");
     wanted = cft_arena_copy(&model->heap.arena, revision.length ? revision.data : "main",
                             revision.length ? revision.length : 4);
     if (!wanted) return cft_raise(&model->heap, CHATFMT_NO_MEMORY, "out of memory");
