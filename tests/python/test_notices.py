@@ -410,10 +410,10 @@ def test_messages_without_a_content(model, told):
     for conversation in ([{"role": "user", "text": "hi"}], [USER, [{"role": "user", "text": "hi"}]], [{"role": "user", "parts": []}]):
         model.apply_chat_template(conversation)
         (said,) = texts(told)
-        assert "has nothing but a role that the template writes: it has no content, but 'role'" in said
+        assert "has no content that the template reads, only 'role'" in said
     null = [{"role": "user", "content": None}]
     model.apply_chat_template(null, tokenize=False)
-    assert texts(told) == ['messages[0] has nothing but a role that the template writes: its content is None, which transformers leaves out; fix="null-to-empty" makes it an empty text']
+    assert texts(told) == ['messages[0].content is None, which transformers leaves out: of this message at most the role is written; fix="null-to-empty" makes it an empty text']
     for fix in ("null-to-empty", "raw-messages"):
         model.apply_chat_template([*USER, *null], tokenize=False, fix=fix)
         assert texts(told) == []
@@ -943,9 +943,20 @@ def test_places_of_errors_of_map(tmp_path):
     assert (raised.value.path, raised.value.line, raised.value.excerpt) == ("'if' on line 1", 2, "{{ b }}")
 
 
+def test_a_bar_counts_rows(capfd):
+    """Of a pack all that it holds, and in the end those that are left out."""
+    pytest.importorskip("tqdm")
+    for rows in ([{"messages": USER}] * 10, [*[{"messages": USER}] * 9, {"x": 1}]):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            list(chatfmt.map(ROOT / "examples" / "model", rows, max_length=64, pack=True, progress=True, on_error="skip"))
+        assert " 10/10 " in capfd.readouterr().err
+
+
 def test_counts_at_the_end(capfd):
     for wanted in (True, False):
-        list(chatfmt.map(ROOT / "examples" / "model", [{"messages": USER}], max_length=64, pack=True, progress=wanted))
+        row = {"messages": [*USER, {"role": "assistant", "content": "Yo"}]}
+        list(chatfmt.map(ROOT / "examples" / "model", [row], max_length=64, pack=True, progress=wanted))
         said = capfd.readouterr().err
         assert ("1 row, 1 written, 0 with errors\n1 pack, " in said) is wanted
 
@@ -1041,7 +1052,9 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
 
 def test_what_helps_a_conversation_that_is_too_long(model):
     talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
-    for fit, most, helps in (("refuse", 100, 'fit="drop", cut or truncate shortens it'), ("cut", 5, 'fit="drop" leaves out whole turns; truncate cuts tokens off, the last ones too'),
+    error = error_of(model.apply_chat_template, talk * 2, max_length=100, fit="refuse")
+    assert getattr(error, "__notes__", ['fit="drop", cut or truncate shortens it']) == ['fit="drop", cut or truncate shortens it']
+    for fit, most, helps in (("refuse", 100, 'fit="drop" leaves out whole turns; cut and truncate shorten the last one, too'), ("cut", 5, 'fit="drop" leaves out whole turns; truncate cuts tokens off, the last ones too'),
                              ("drop", 100, 'fit="drop" leaves out whole turns; cut and truncate shorten the last one, too')):
         error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
         if sys.version_info >= (3, 11):

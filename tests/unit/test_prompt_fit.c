@@ -140,6 +140,8 @@ static const fit_case fits[] = {
      "[{\"role\":\"system\",\"content\":\"s\"}," USER("\"aa\"") "," USER("\"bbbbb\"") "]",
      CHATFMT_APPLY_MERGE_SYSTEM, CHATFMT_FIT_CUT, 7, "s\n\nabbbb", 2, 1},
     {ALL, "[" USER("\"aaa\"") "]", 0, CHATFMT_FIT_REFUSE, 2,
+     "!the conversation has 3 tokens, max_length is 2 and there is but one turn", 0, 0},
+    {ALL, "[" USER("\"aaa\"") "," USER("\"b\"") "]", 0, CHATFMT_FIT_REFUSE, 2,
      "!the conversation has 3 tokens, max_length is 2", 0, 0},
 };
 

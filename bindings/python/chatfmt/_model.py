@@ -332,9 +332,9 @@ class Model:
         elif "content" in words:
             found = _notice.first_unread(conversation, words, bool(flags & _NULLS_STAY))
             if found is not None:
-                _notice.warn(f"{where}{found[0]} has nothing but a role that the template writes: " + (
-                    'its content is None, which transformers leaves out; fix="null-to-empty" makes it an empty text' if found[2] else
-                    f"it has no content, but {found[1]}"))
+                _notice.warn(where + found[0] + (
+                    '.content is None, which transformers leaves out: of this message at most the role is written; fix="null-to-empty" makes it '
+                    "an empty text" if found[2] else f" has no content that the template reads, only {found[1]}"))
         if "role" in words:
             for number, one in enumerate(conversation if _is_batch(conversation) else [conversation]):
                 if self._watch_roles(_notice.unnamed_roles(one, words), (one, tools, documents, variables, chat_template, flags, field),

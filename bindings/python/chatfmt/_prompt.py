@@ -78,7 +78,8 @@ class Prompt(str):
         return self._spans
 
     def ansi(self):
-        """The prompt with terminal colours: cyan from the template, magenta special tokens."""
+        """The prompt with terminal colours: cyan what the template wrote (tokens such as <|im_start|> among it), magenta variables
+        that are trusted, such as eos_token; data has none."""
         return "".join(f"\x1b[{_COLOURS[s.kind]}m{self[s.begin:s.end]}\x1b[0m" for s in self.spans)
 
     def _repr_html_(self):

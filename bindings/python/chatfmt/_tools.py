@@ -372,15 +372,17 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
     threading.Thread(target=feed, daemon=True).start()
     try:
         for line in process.stdout:
-            if bar is not None:
-                bar.update()
             made = json.loads(line)
+            if bar is not None:
+                bar.update(len(made.get("lines", (1,))))  # a pack has several rows
             if goes_on and "error" in made:
                 made["error"]["message"] = notes.get(made["line"], made["error"]["message"])
                 if "hint" in made["error"]:
                     made["error"]["hint"] = _in_python(made["error"]["hint"], from_file)
             yield made
         ended = True
+        if bar is not None and bar.total:
+            bar.update(bar.total - bar.n)  # those that are left out
     finally:
         process.stdout.close()
         if bar is not None:
@@ -398,6 +400,6 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
         raise _failed(text, from_file)
     rows_said, total, more, packs = _messages_of(text, from_file)
     if wanted:
-        print("\n".join(filter(None, (total, packs))), file=sys.stderr)
+        print("\n".join(filter(None, ("" if rows_said or more else total, packs))), file=sys.stderr)  # a warning has the total
     if rows_said or more:
         _notice.warn("\n".join([*([rows_said] if rows_said else []), total, *more]))
