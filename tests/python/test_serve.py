@@ -278,6 +278,11 @@ def test_derender_details(running, model, script):
     assert "".join(one["token"] for one in told) == "a😀" and told[0]["top_logprobs"][0]["token"] == "a"
     assert b"".join(bytes(one["bytes"]) for one in told) == "a😀".encode()
     assert made["prompt_logprobs"] == [None] and made["kv_transfer_params"] == {"k": 1} and made["usage"]["prompt_tokens"] == 0
+    for place in ("body", "response"):
+        body = {"generate_response": {"choices": [{"token_ids": ids}]}}
+        (body if place == "body" else body["generate_response"])["prompt_token_ids"] = ids[:1] * 3
+        assert running.post(CHAT + "/derender", body).json()["usage"]["prompt_tokens"] == 3
+        assert running.post(CHAT + "/derender", {**body, "prompt_tokens": 5}).json()["usage"]["prompt_tokens"] == 5
     assert made["choices"][0]["message"] == {"role": "assistant", "content": "a😀"} and made["model"] == "m"
     usage = running.post(CHAT + "/derender", {"stream": True, "generate_chunk": {
         "request_id": "r", "choices": [], "usage": {"prompt_tokens": 2, "completion_tokens": 3}}, "prompt_tokens": 7}).json()
@@ -731,6 +736,8 @@ def test_texts_are_derendered(running, model):
     made = running.post("/v1/completions/derender", {"generate_responses": responses, "prompt_tokens": [1, 2]}).json()
     assert [one["text"] for one in made["choices"]] == texts and [one["index"] for one in made["choices"]] == [0, 1]
     assert made["usage"]["prompt_tokens"] == 3 and made["choices"][0]["stop_reason"] == "s" and made["id"] == "r0"
+    made = running.post("/v1/completions/derender", {"generate_responses": responses, "prompt_token_ids": [[1, 2], [3, 4, 5]]}).json()
+    assert made["usage"]["prompt_tokens"] == 5
     state, parts = None, []
     for id in model.tokenizer.encode(texts[0]):
         answer = running.post("/v1/completions/derender", {"stream": True, "stream_state": state, "generate_chunk": {

@@ -137,7 +137,7 @@ def _whole(service, body):
     service.metrics.completion_tokens += count
     made = {"id": _id(response, "chat.completion"), "object": "chat.completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
-            "usage": _usage(member(body, "prompt_tokens", int, 0), count)}
+            "usage": _usage(member(body, "prompt_tokens", int, len(prompt or ())), count)}
     if _wants_ids(body.get("chat_request")):
         made["prompt_token_ids"] = prompt or None
     return _passed(made, response, _THROUGH)
@@ -158,9 +158,10 @@ def _texts(service, body):
     if not responses:
         raise Refused(400, "generate_responses is missing or empty", "generate_responses")
     counts, prompts = (_parallel(body, name, kind, responses) for name, kind in (("prompt_tokens", int), ("prompt_token_ids", list)))
-    choices, count = [], 0
-    for response, given in zip(responses, prompts):
+    choices, count, before = [], 0, 0
+    for response, given, number in zip(responses, prompts, counts):
         prompt = _prompt({"prompt_token_ids": given}, response, service)
+        before += len(prompt or ()) if number is None else number
         for choice in _choices(response, "generate_responses"):
             ids = _ids(choice, "token_ids", service)
             if not ids:
@@ -170,7 +171,7 @@ def _texts(service, body):
     service.metrics.completion_tokens += count
     made = {"id": _id(responses[0], "text_completion"), "object": "text_completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
-            "usage": _usage(sum(number or 0 for number in counts), count)}
+            "usage": _usage(before, count)}
     return _passed(made, responses[0], _THROUGH)
 
 
@@ -253,7 +254,8 @@ def _stepped(service, body, chunk, state, before, choices, kind):
     state["output_token_ids"] = before
     usage = member(chunk, "usage", dict)
     if usage is not None:
-        usage = _usage(member(body, "prompt_tokens", int, member(usage, "prompt_tokens", int, 0)),
+        known = member(usage, "prompt_tokens", int, len(_prompt(body, chunk, service) or ()))
+        usage = _usage(member(body, "prompt_tokens", int, known),
                        member(usage, "completion_tokens", int, 0))
     state["id"] = _id(chunk, kind, member(state, "id", str))
     made = {"id": state["id"], "object": kind, "created": int(time.time()),
