@@ -50,7 +50,7 @@ static void target_tell_failed(const chatfmt_output_info *about, const char *nam
     target_tell_write(about, name);
     bool input = about->name && (!name || strcmp(about->name, name));
     bool folder = about->code == ENOENT && !input; /* an output that is not there is made */
-    const char *why = folder ? "there is no such folder" : target_reason(about->code);
+    const char *why = folder ? "its folder does not exist" : target_reason(about->code);
     if (about->name) target_say(about->name, why);
     else if (about->code) fputs("chatfmt: out of memory\n", stderr);
     if (input && (about->code == ENOENT || about->code == EISDIR))
@@ -59,10 +59,11 @@ static void target_tell_failed(const chatfmt_output_info *about, const char *nam
 
 static void target_tell_other(const chatfmt_output_info *about, const char *name)
 {
-    const char *was = about->was ? about->was : "", *is = about->is ? about->is : "";
+    const char *was = about->was && *about->was ? about->was : "not given";
+    const char *is = about->is && *about->is ? about->is : "not given";
     bool pipe = !strcmp(was, "standard input") && !strncmp(is, "standard input,", 15);
     fprintf(stderr,
-            "chatfmt: --resume: %s was made by another run: %s was '%s' and is '%s' now; %s, or "
+            "chatfmt: --resume: %s was made by another run: %s was %s and is %s now; %s, or "
             "replace the output with --force instead of --resume\n",
             name, about->name, was, is,
             pipe ? "it came by a pipe then, so give it by a pipe again"
