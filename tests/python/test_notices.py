@@ -195,9 +195,26 @@ def test_unread_variables(model, told, name, hint):
     ("{% if k %}{% set a = 1 %}{% endif %}{{ a }}{% for b in k %}{% set c = 1 %}{% endfor %}{{ c }}{% with d = d %}{{ d }}{% endwith %}", ["b"], ["a", "c", "d", "k"])])
 def test_names_of_the_template_are_no_variables(told, source, names, read):
     """What a template binds itself it does not read, unless it reads it elsewhere."""
-    found = chatfmt.Model.from_template(source)
+    found = chatfmt.Model.from_template(source + "{# messages #}")
     found._check_names(None, None, None, dict.fromkeys(names + read, 1))
     assert [said.split("=")[0] for said in texts(told)] == names
+
+
+def test_what_is_no_template(told, tmp_path):
+    """A file of data, and a text, that cannot write a conversation; arguments in the wrong order."""
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps({"messages": USER}) + "\n")
+    chatfmt.Model.from_pretrained(rows)
+    assert texts(told) == [f"{str(rows)!r} is a template that does not read messages: nothing of a conversation comes into its prompts"]
+    chatfmt.Model.from_template("{{ message }}")
+    assert texts(told) == ["this text is a template that does not read messages: nothing of a conversation comes into its prompts"]
+    chatfmt.Model.from_template(str(tmp_path))
+    assert texts(told) == [f"{str(tmp_path)!r} is taken as the text of a template, not as the path of a folder; Model.from_pretrained() opens folders"]
+    chatfmt.Model.from_template("{{ messages }}")
+    chatfmt.Model.from_pretrained(ROOT / "examples" / "model")
+    assert texts(told) == []
+    with pytest.raises(chatfmt.InputError, match=r"^rows is a folder, '.*': .* the model comes before the rows, map\(model, rows\)$"):
+        chatfmt.map(rows, tmp_path)
 
 
 def test_masks_without_a_one(model, told):

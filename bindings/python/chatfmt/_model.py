@@ -203,13 +203,16 @@ class Model:
                              "it with chatfmt.transformers.install()")
         _notice.path_as_source(default_template)
         options = {"revision": revision, "processor": processor, "default_template": default_template}
-        return cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
+        made = cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
+        _notice.templates_without_messages(made.templates, repr(str(where)))
+        return made
 
     @classmethod
     def from_template(cls, source, *, tokenizer=None):
         """A model that is one template in memory: its text, not the path of its file."""
-        _notice.path_as_source(source)
-        return cls(_chatfmt.Model(source=source), tokenizer)._made_by("from_template", source, {})
+        made = cls(_chatfmt.Model(source=source), tokenizer)._made_by("from_template", source, {})
+        _notice.path_as_source(source) or _notice.templates_without_messages(made.templates, "this text")
+        return made
 
     def _made_by(self, method, given, options):
         self._made = type(self), method, given, options if self._tokens is None else {**options, "tokenizer": self._tokens}

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, InputError
 
-__all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "texts", "unknown_roles", "warn", "words_of"]
+__all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "templates_without_messages", "texts", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -27,10 +27,20 @@ def warn(text):
 def path_as_source(source):
     """Warn of a template's text that is rather the name of its file. True where it is."""
     named = isinstance(source, str) and "{" not in source and "\0" not in source and (
-        source.endswith((".jinja", ".jinja2", ".j2")) or os.path.isfile(source))
+        source.endswith((".jinja", ".jinja2", ".j2")) or os.path.exists(source))
     if named:
-        warn(f"{source!r} is taken as the text of a template, not as the path of its file; read the file first")
+        folder = os.path.isdir(source)
+        warn(f"{source!r} is taken as the text of a template, not as the path of {'a folder' if folder else 'its file'}; " +
+             ("Model.from_pretrained() opens folders" if folder else "read the file first"))
     return named
+
+
+def templates_without_messages(templates, where):
+    """Warn of a model none of whose templates can write a conversation. True where it does."""
+    without = bool(templates) and not any("messages" in source and ("{{" in source or "{%" in source) for source in templates.values())
+    if without:
+        warn(f"{where} is a template that does not read messages: nothing of a conversation comes into its prompts")
+    return without
 
 
 def name_as_source(source, names):

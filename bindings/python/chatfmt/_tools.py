@@ -134,6 +134,9 @@ def _check_map(model, rows, columns, options):
         if splits and len(splits) == len(rows) and not rows.keys() & _ROW_COLUMNS:
             raise InputError(f"rows is a dict of splits; give one of them, rows[{splits[0]!r}]")
         raise InputError("rows is one dict; give a list of rows, [row], or the path of a JSON Lines file")
+    if isinstance(rows, (str, os.PathLike)) and os.path.isdir(rows):
+        raise InputError(f"rows is a folder, {os.fspath(rows)!r}: give the path of a file of JSON Lines, or an iterable of dicts; the model comes "
+                         "before the rows, map(model, rows)")
     return model
 
 
