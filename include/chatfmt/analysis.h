@@ -256,7 +256,8 @@ typedef struct chatfmt_compared {
     int rendered[2];                /* 0: the side refuses                                      */
     chatfmt_slice text[2];          /* the prompts; of a side that refuses, why                 */
     const chatfmt_error *errors[2]; /* NULL for a side that renders                             */
-    chatfmt_slice json;             /* {"name", "same", "at"?, "a": {"text"} or {"error"}, "b"} */
+    chatfmt_slice json;             /* {"name", "same", "at"?, "a": {"text"} or {"error"}, "b",
+                                       "conversation": the arguments as they were given}         */
 } chatfmt_compared;
 
 /*

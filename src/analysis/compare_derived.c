@@ -52,6 +52,17 @@ static bool derived_is_new(const chatfmt_comparer *c, cft_slice json)
     return true;
 }
 
+/* How many rows have a name, with a number after it or without. */
+static size_t derived_named(const chatfmt_comparer *c, cft_slice name)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < c->row_count; i++)
+        count += !strncmp(c->rows[i].name, name.data, name.length) &&
+                 (!c->rows[i].name[name.length] || !strncmp(c->rows[i].name + name.length, " (", 2));
+    return count;
+}
+
+/* A row, unless there is one with the same arguments. A name that is there already gets a number. */
 static void derived_add(derived_work *w, const char *what, cft_slice name, const char *before,
                         cft_slice value, const char *after)
 {
@@ -64,6 +75,14 @@ static void derived_add(derived_work *w, const char *what, cft_slice name, const
     cft_out_bytes(&w->out, name.data, name.length < 100 ? name.length : 0);
     cft_slice title = derived_take(w);
     if (w->no_memory || c->row_count == DERIVED_MOST || !derived_is_new(c, json)) return;
+    size_t others = derived_named(c, title);
+    if (others) {
+        cft_out_bytes(&w->out, title.data, title.length);
+        cft_out_text(&w->out, " (");
+        cft_out_number(&w->out, others + 1);
+        cft_out_text(&w->out, ")");
+        title = derived_take(w);
+    }
     if (c->row_count == c->row_capacity) {
         size_t wanted = c->row_capacity ? 2 * c->row_capacity : 64;
         void *grown = cft_arena_grow(&c->arena, c->rows, c->row_capacity * sizeof *c->rows,
@@ -181,7 +200,7 @@ static void derived_tools(derived_work *w)
     };
     for (size_t i = 0; i < 4; i++) {
         derived_sample(w, CFT_LIT("tools[]"), DERIVED_DEPTH, i / 2);
-        derived_add(w, "tools", CFT_LIT(""), "{\"tools\":[", derived_take(w), rest[i % 2]);
+        derived_add(w, "tools with the members that are read", CFT_LIT(""), "{\"tools\":[", derived_take(w), rest[i % 2]);
     }
 }
 

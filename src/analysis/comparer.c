@@ -168,7 +168,7 @@ static size_t compare_common(cft_slice a, cft_slice b)
     return at;
 }
 
-static void compare_write(chatfmt_comparer *c, cft_slice name)
+static void compare_write(chatfmt_comparer *c, cft_slice name, cft_slice json)
 {
     static const char *const names[] = {", \"a\": ", ", \"b\": "};
     const chatfmt_compared *r = &c->result;
@@ -186,6 +186,8 @@ static void compare_write(chatfmt_comparer *c, cft_slice name)
         cft_out_string(out, r->text[i].data, r->text[i].length);
         cft_out_text(out, "}");
     }
+    cft_out_text(out, ", \"conversation\": ");
+    cft_out_bytes(out, json.data, json.length);
     cft_out_text(out, "}");
 }
 
@@ -229,7 +231,7 @@ chatfmt_status cft_comparer_run(chatfmt_comparer *comparer, cft_slice name, cft_
     r->refused = !r->rendered[0] && !r->rendered[1];
     r->same = r->refused || (r->rendered[0] && r->rendered[1] && r->at == r->text[0].length &&
                              r->at == r->text[1].length);
-    compare_write(comparer, name);
+    compare_write(comparer, name, json);
     r->json = cft_slice_of(comparer->json.text.data, comparer->json.text.length);
     return comparer->json.status;
 }

@@ -422,6 +422,12 @@ def diff(folder):
     rows = [json.loads(line) for line in run("diff", "--json", a, b).stdout.splitlines()]
     differ, refused = sum(not r["same"] for r in rows), sum("error" in r["a"] and "error" in r["b"] for r in rows)
     check("as many", "%d conversations alike, %d different, %d refused by both\n" % (len(rows) - differ - refused, differ, refused) in other.stdout, other.stdout[-100:])
+    names = [row["name"] for row in rows]
+    check("each name is there once", len(names) == len(set(names)), names)
+    with open(Path(folder, "again.jsonl"), "w") as file:
+        file.writelines(json.dumps(row["conversation"]) + "\n" for row in rows)
+    again = [json.loads(line) for line in run("diff", a, b, "--json", "--conversations", "again.jsonl", cwd=folder).stdout.splitlines()]
+    check("their conversations can be given", [(r["a"], r["b"]) for r in again] == [(r["a"], r["b"]) for r in rows], len(again))
     check("rows", len(rows) > 70 and differ > 20 and rows[0]["a"] == rows[0]["b"], rows[0])
     derived(folder)
     check("quiet", (run("diff", "--quiet", a, b).returncode, run("diff", "--quiet", a, b).stdout) == (1, ""))
