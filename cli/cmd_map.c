@@ -38,7 +38,6 @@ typedef struct map_command {
     const char *variables, *tokenizer, *column;
     chatfmt_request *request;
     bool quiet, packs, pad, legacy;
-    chatfmt_values *tokens; /* of --variables, for a trainer */
     chatfmt_formats *formats;
     chatfmt_format *format;
     option_time now;
@@ -147,13 +146,12 @@ static bool map_mode(const void *settings, uint32_t *modes)
     uint32_t columns = map_columns(m);
     bool derived = r->has_mask && r->mask->kind == CHATFMT_MASK_DERIVED;
     int sources = !!m->from.path + !!m->from.template_path + !!m->format_name;
-    if (sources != 1)
-        return options_missing(&map_table,
-                               sources ? "only one of --model, --template and --format can be given"
-                                       : "needs --model PATH, --template FILE or --format NAME");
-    if (m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE)
-        return options_missing(&map_table, "--pack cannot hold rows that do not fit: leave out "
-                                           "--fit none");
+    const option_conflict wrong[] = {
+        {sources > 1, "only one of --model, --template and --format can be given"},
+        {!sources, "needs --model PATH, --template FILE or --format NAME"},
+        {m->packs && r->prompt->fit == CHATFMT_FIT_NONE,
+         "--pack cannot hold rows that do not fit: leave out --fit none"},
+    };
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
              (!(columns & CHATFMT_MAP_MASKED) ? m->run.plan.columns ? MAP_UNLEARNED : MAP_UNASKED
               : !r->has_mask                  ? MAP_LEARNED_COLUMN
@@ -168,7 +166,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
              (m->run.plan.trainer ? MAP_TRAINED : MAP_UNTRAINED) |
              (columns & ~(uint32_t)CHATFMT_MAP_TOKENS ? MAP_UNPACKED : MAP_PACKABLE) |
              (r->prompt->fit != CHATFMT_FIT_NONE || m->pad ? MAP_FITTED : MAP_UNFITTED);
-    return true;
+    return options_agree(&map_table, wrong, sizeof wrong / sizeof *wrong);
 }
 
 #define OPTION_SETTINGS map_command
@@ -357,7 +355,8 @@ static void map_defaults(map_command *m)
     r->apply->flags |= CHATFMT_APPLY_NOW;
     m->run.plan.variables = chatfmt_slice_of(m->variables);
     m->run.plan.row.column = chatfmt_slice_of(m->column);
-    r->prompt->max_length = (size_t)m->max_length.value;
+    r->prompt->max_length = m->run.plan.training.max_length = (size_t)m->max_length.value;
+    if (m->legacy) m->run.plan.training.flags |= CHATFMT_TRAINING_LEGACY;
     if (m->pad) chatfmt_request_word(r, "padding", "max_length", NULL);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int usual = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
@@ -366,38 +365,6 @@ static void map_defaults(map_command *m)
     m->run.input_count = (int)options_count_words(&map_table, m);
     if (!m->run.input_count) m->inputs[m->run.input_count++] = "-";
     m->run.progress = !m->quiet && writer_is_terminal(STDERR_FILENO);
-}
-
-/* Special tokens and the system message of a trainer, which --variables gives. */
-static bool map_read_training(map_command *m)
-{
-    chatfmt_error error;
-    chatfmt_value given;
-    chatfmt_map_options *plan = &m->run.plan;
-    chatfmt_training_options *o = &plan->training;
-    const struct {
-        const char *name;
-        chatfmt_slice *text;
-    } rows[] = {{"bos_token", &o->bos_token}, {"eos_token", &o->eos_token},
-                {"pad_token", &o->pad_token}, {"system", &o->system}};
-    *o = (chatfmt_training_options)CHATFMT_TRAINING_OPTIONS_INIT;
-    o->max_length = m->request->prompt->max_length;
-    if (m->legacy) o->flags |= CHATFMT_TRAINING_LEGACY;
-    if (!plan->trainer || !plan->variables.length) return true;
-    if (chatfmt_values_new(NULL, NULL, &m->tokens, &error) ||
-        chatfmt_value_read_json(m->tokens, plan->variables.data, plan->variables.length, &given,
-                                &error))
-        return show_failed("--variables", &error);
-    size_t known = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        chatfmt_value one = chatfmt_value_get(given, rows[i].name);
-        known += chatfmt_value_kind_of(one) == CHATFMT_VALUE_STRING;
-        *rows[i].text = chatfmt_value_as_text(one);
-    }
-    plan->variables.length = 0; /* they are the trainer's, not the rows' */
-    return known == chatfmt_value_count(given) ||
-           map_told("--variables",
-                    "a trainer has bos_token, eos_token, pad_token and system, all texts");
 }
 
 /* Rows come out as records then, without padding of their own. */
@@ -443,8 +410,9 @@ static bool map_check_plan(map_command *m)
     chatfmt_mapper *first;
     bool ok = !chatfmt_mapper_new(&m->run.plan, &first, &error);
     chatfmt_mapper_free(first);
-    m->from.misused = !ok && error.status == CHATFMT_UNSUPPORTED;
-    return ok || show_failed(NULL, &error);
+    bool variables = !ok && error.status == CHATFMT_INPUT;
+    m->from.misused = variables || (!ok && error.status == CHATFMT_UNSUPPORTED);
+    return ok || show_failed(variables ? "--variables" : NULL, &error);
 }
 
 static void map_summary(const map_command *m, const chatfmt_map_totals *t)
@@ -569,7 +537,7 @@ static map_target_result map_prepare(map_command *m, int argc, char **argv)
     if (result != MAP_TARGET_READY) return result;
     /* A model may have no template: rows may bring theirs, and the first that does not ends the
      * work. */
-    bool ok = map_read_training(m) && map_open_model(m) &&
+    bool ok = map_open_model(m) &&
               opened_model_compiles(&m->from, m->from.chosen) && map_open_tokenizer(m) &&
               map_check_plan(m) && map_record_run(m, argc, argv);
     if (!ok) return m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
@@ -597,7 +565,6 @@ static int map_do(map_command *m, int argc, char **argv)
     opened_model_close(&m->from);
     chatfmt_format_free(m->format);
     chatfmt_formats_free(m->formats);
-    chatfmt_values_free(m->tokens);
     return result == MAP_TARGET_REFUSED ? EXIT_USAGE
            : result == MAP_TARGET_FAILED ? EXIT_FAILED : EXIT_DONE;
 }

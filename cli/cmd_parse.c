@@ -89,33 +89,30 @@ static bool parse_mode(const void *settings, uint32_t *modes)
     const parse_settings *s = settings;
     uint32_t what = parse_what(s);
     bool described = s->response_template || s->response_schema;
+    bool chosen = s->reader && (!strcmp(s->reader, "auto") || !strcmp(s->reader, "learned"));
     *modes = what | (described  ? PARSE_BY_DESCRIPTION
                      : s->model ? PARSE_BY_MODEL
                                 : PARSE_BY_READER) |
              (s->tokenizer ? PARSE_OF_IDS : PARSE_OF_TEXT);
-    if ((what & (PARSE_BATCH | PARSE_LIST | PARSE_EXPLAIN)) && s->input)
-        return options_missing(&parse_table, "--batch, --list-readers and --explain read no REPLY, "
-                                             "so none can be named");
-    if (s->reader && s->model && strcmp(s->reader, "auto") && strcmp(s->reader, "learned"))
-        return options_missing(&parse_table, "--model and --template are not used with a --reader "
-                                             "that has a name: leave one of them out, or use "
-                                             "--reader auto or learned");
-    if (s->write && s->openai)
-        return options_missing(&parse_table,
-                               "--openai is not used with --write, which takes what a "
-                               "reading without it gives: use render --format "
-                               "internlm2");
-    if (s->response_template && s->response_schema)
-        return options_missing(&parse_table, "only one of --response-template and "
-                                             "--response-schema can be given");
-    if (s->reader && !s->model && (!strcmp(s->reader, "auto") || !strcmp(s->reader, "learned")))
-        return options_missing(&parse_table, "--reader auto and learned need --model PATH, whose "
-                                             "template they look at");
-    if ((what & (PARSE_REPLY | PARSE_STREAM | PARSE_EXPLAIN)) && !described && !s->reader &&
-        !s->model)
-        return options_missing(&parse_table, "needs --reader NAME or --model PATH; --list-readers "
-                                             "shows the names");
-    return true;
+    const option_conflict wrong[] = {
+        {(what & (PARSE_BATCH | PARSE_LIST | PARSE_EXPLAIN)) && s->input,
+         "--batch, --list-readers and --explain read no REPLY, so none can be named"},
+        {s->model && s->reader && !chosen,
+         "--model and --template are not used with a --reader that has a name: leave one of them "
+         "out, or use --reader auto or learned"},
+        {s->write && s->openai, "--openai is not used with --write, which takes what a reading "
+                                "without it gives: use render --format internlm2"},
+        {s->response_template && s->response_schema,
+         "only one of --response-template and --response-schema can be given"},
+        {!s->model && chosen,
+         "--reader auto and learned need --model PATH, whose template they look at"},
+        {(what & (PARSE_REPLY | PARSE_STREAM | PARSE_EXPLAIN)) && !described && !s->reader &&
+             !s->model,
+         s->write || s->openai ? "--write and --openai need --conversation FAMILY"
+                               : "needs --reader NAME or --model PATH; --list-readers shows the "
+                                 "names"},
+    };
+    return options_agree(&parse_table, wrong, sizeof wrong / sizeof *wrong);
 }
 
 #define OPTION_SETTINGS parse_settings
@@ -285,7 +282,8 @@ static bool parse_input(parse_work *work)
         file_free(&text);
         return ok;
     }
-    FILE *file = standard ? stdin : fopen(work->input, "r");
+    int handle = file_open(work->input);
+    FILE *file = handle < 0 ? NULL : fdopen(handle, "r");
     if (!file) return file_failed(work->input);
     ok = work->ids.encoder ? parse_ids(work, file) : parse_text(work, fileno(file));
     if (!standard) fclose(file);

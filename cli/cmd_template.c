@@ -211,10 +211,10 @@ static bool template_save(template_command *t, const char *folder, uint32_t layo
         return false;
     if (chatfmt_model_copy(t->model, folder, &error)) return show_failed(NULL, &error);
     if (!template_write(t, folder, layout)) return false;
-    fprintf(stderr, "chatfmt: %s has the templates and the tokenizer; config.json, "
-                    "generation_config.json and weights are not copied; to upload it: hf upload "
-                    "OWNER/NAME %s .\n", folder,
-            folder);
+    fprintf(stderr,
+            "chatfmt: %s has the templates, and the tokenizer if there is one; config.json, "
+            "generation_config.json and weights are not copied; to upload it: hf upload "
+            "OWNER/NAME %s .\n", folder, folder);
     return true;
 }
 

@@ -53,13 +53,18 @@ bool file_failed(const char *path)
 {
     const char *is_text = errno == ENOENT && strpbrk(path, " <[{") ? FILE_IS_TEXT : "";
     fprintf(stderr, "chatfmt: %s: %s\n%s", file_name(path),
-            errno == EISDIR ? FILE_IS_FOLDER : strerror(errno), is_text);
+            errno == EISDIR     ? FILE_IS_FOLDER
+            : errno == EALREADY ? "is used twice, and can be read once; name a file instead"
+                                : strerror(errno), is_text);
     return false;
 }
 
 int file_open(const char *path)
 {
+    static bool is_taken;
     if (strcmp(path, "-")) return open(path, O_RDONLY);
+    if (is_taken) return errno = EALREADY, -1;
+    is_taken = true;
     if (isatty(STDIN_FILENO)) fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     return STDIN_FILENO;
 }
@@ -107,7 +112,10 @@ void file_free(file_text *text)
     *text = (file_text){NULL, 0};
 }
 
-const char *file_name(const char *path) { return strcmp(path, "-") ? path : "standard input"; }
+const char *file_name(const char *path)
+{
+    return !strcmp(path, "-") ? "standard input" : *path ? path : "''";
+}
 
 bool file_is_blank(const char *data, size_t length)
 {

@@ -3,6 +3,7 @@
 
 #include "chatfmt/request.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ bool limits_option(void *limits, const char *value)
     char *end;
     if (!value[length] || value[length + 1] < '0' || value[length + 1] > '9') return false;
     unsigned long long number = strtoull(value + length + 1, &end, 10);
-    return !*end && !chatfmt_limits_set(limits, (chatfmt_slice){value, length}, number, NULL);
+    return !*end && number < UINT64_MAX &&
+           !chatfmt_limits_set(limits, (chatfmt_slice){value, length}, number, NULL);
 }
 
 bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,

@@ -23,6 +23,13 @@ bool options_missing(const option_table *table, const char *why)
     return false;
 }
 
+bool options_agree(const option_table *table, const option_conflict *conflicts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (conflicts[i].is) return options_missing(table, conflicts[i].why);
+    return true;
+}
+
 static options_result options_bad(const char *word, const char *why)
 {
     return fprintf(stderr, "chatfmt: %s: %s\n", word, why), OPTIONS_BAD;

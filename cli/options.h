@@ -144,6 +144,12 @@ int options_verb(const option_table *table, const void *settings);
 
 /* On stderr: "chatfmt: WHAT: WHY", and where the options are explained. Returns false. */
 bool options_missing(const option_table *table, const char *why);
+/* The same for the first of what is wrong about the options together; true where nothing is. */
+typedef struct option_conflict {
+    bool is;
+    const char *why;
+} option_conflict;
+bool options_agree(const option_table *table, const option_conflict *conflicts, size_t count);
 
 /* ---- What the rows say (options_help.c) ---- */
 

@@ -14,7 +14,7 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
     chatfmt_slice name = chatfmt_error_variable(error);
     if (!name.length) return;
     bool token = strstr(name.data, "_token'");
-    const char *other = "; --model PATH instead of --template brings the model's";
+    const char *other = "; --model PATH instead of --template or --format brings the model's";
     fprintf(stderr, "    --set '%.*s=%s' gives it a value%s\n", (int)name.length, name.data,
             token ? "\"<s>\"" : "…", token && !has_model ? other : "");
 }

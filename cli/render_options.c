@@ -31,6 +31,8 @@ enum {
     RENDER_SHOWN = 1 << 17 /* what is trusted */
 };
 
+#define RENDER_CONTINUES ((uint32_t)(CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT))
+
 /* In the order of the bits above. */
 static const option_mode render_modes[] = {
     {0, "with --template", "--template FILE"},
@@ -91,10 +93,9 @@ static uint32_t render_policy_mode(const render_settings *s)
 bool render_options_of_models(const render_settings *s)
 {
     const chatfmt_request *r = s->model.request;
-    const uint32_t open = CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT;
     bool report = s->output == OUTPUT_JSON && s->token_option;
     return s->format_name &&
-           (report || r->has_mask || (r->apply->flags & open) || s->max_length.given ||
+           (report || r->has_mask || (r->apply->flags & RENDER_CONTINUES) || s->max_length.given ||
             r->prompt->fit != CHATFMT_FIT_NONE || r->prompt->padding != CHATFMT_PAD_NONE);
 }
 
@@ -102,14 +103,17 @@ static bool render_mode(const void *settings, uint32_t *modes)
 {
     const render_settings *s = settings;
     int sources = !!s->template_path + !!s->format_name + !!s->model.from.path + s->batch;
-    if (sources != 1)
-        return options_missing(&render_table, sources
-                            ? "only one of --template, --format, --model and --batch can be given"
-                            : "needs one of --template FILE, --format NAME, --model PATH (or "
-                              "--batch)");
-    if (s->batch && s->conversation_path)
-        return options_missing(&render_table,
-                               "--batch reads standard input, so no file can be named");
+    const option_conflict wrong[] = {
+        {sources > 1, "only one of --template, --format, --model and --batch can be given"},
+        {!sources, "needs one of --template FILE, --format NAME, --model PATH (or --batch)"},
+        {s->batch && s->conversation_path,
+         "--batch reads standard input, so no file can be named"},
+        {s->output == OUTPUT_SPANS && s->model.request->has_mask,
+         "--mask is not used with --output spans: leave one of them out"},
+        {s->add_generation_prompt && (s->model.request->apply->flags & RENDER_CONTINUES),
+         "--add-generation-prompt is not used with --continue-final-message or --exact, which "
+         "leave a turn open: leave one of them out"},
+    };
     /* Each line of a batch may be in any mode of the other axes. */
     *modes = s->batch ? ~(uint32_t)(RENDER_TEMPLATE | RENDER_FORMAT | RENDER_MODEL)
              : (s->template_path ? RENDER_TEMPLATE
@@ -117,7 +121,7 @@ static bool render_mode(const void *settings, uint32_t *modes)
                                  : RENDER_MODEL) |
              render_output_mode(s) | render_mask_mode(s) | render_fit_mode(s) |
                    render_policy_mode(s);
-    return true;
+    return options_agree(&render_table, wrong, sizeof wrong / sizeof *wrong);
 }
 
 #define OPTION_SETTINGS render_settings

@@ -77,7 +77,9 @@ typedef struct chatfmt_map_options {
     chatfmt_row_options row;          /* layout and column                                    */
     const chatfmt_model *model;
     const chatfmt_request *request;   /* what is asked of each row; NULL: nothing             */
-    chatfmt_slice variables;          /* JSON object of arguments of every row; may be empty  */
+    chatfmt_slice variables;          /* JSON object of arguments of every row; may be empty.
+                                         With `trainer`: bos_token, eos_token, pad_token and
+                                         system of `training`, which the JSON replaces     */
     const chatfmt_tokenizer *tokenizer; /* for columns of tokens, or to count them; else NULL */
     const chatfmt_format *format;     /* with `trainer`: whose rows the trainer makes …       */
     const char *trainer;              /* … ids and labels of, see chatfmt_format_train_ids()  */

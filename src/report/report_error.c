@@ -33,6 +33,7 @@ static bool error_repeats(const char *words, const char *text)
 {
     size_t length = strcspn(words, " ");
     if (!strncmp(words, "malformed", length) && strstr(text, ": malformed JSON: ")) return true;
+    if (!strncmp(words, "limit", length) && strstr(text, ": limit exceeded: ")) return true;
     return !strncmp(words, text, length) && (!text[length] || text[length] == ' ');
 }
 

@@ -32,8 +32,9 @@ chatfmt_slice chatfmt_error_limit(const chatfmt_error *error)
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
     if (error && error->status == CHATFMT_OVERFLOW && strstr(error->text, range))
         return CFT_LIT("range_items");
-    if (!error || strncmp(error->text, begin, sizeof begin - 1)) return CFT_LIT("");
-    const char *name = error->text + sizeof begin - 1;
+    const char *found = error ? strstr(error->text, begin) : NULL; /* a file may come first */
+    if (!found) return CFT_LIT("");
+    const char *name = found + sizeof begin - 1;
     cft_slice limit = cft_slice_of(name, strcspn(name, " "));
     bool is_one = error->status == CHATFMT_LIMIT && !chatfmt_limits_set(&limits, limit, 1, NULL);
     return is_one ? limit : CFT_LIT("");

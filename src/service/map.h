@@ -57,6 +57,12 @@ cft_slice cft_map_silent_role(const cft_map_reads *reads, bool tools, chatfmt_va
 uint64_t cft_map_roles_seen(const chatfmt_mask_options *mask, chatfmt_value conversation,
                             uint64_t seen);
 
+/* ---- map_training.c ---- */
+
+/* Fills texts of `out` from a JSON object of variables, which `values` keep. INPUT for others. */
+chatfmt_status cft_map_read_training(chatfmt_values *values, cft_slice json,
+                                     chatfmt_training_options *out, chatfmt_error *error);
+
 /* ---- map_columns.c ---- */
 
 /* Whether an object has just begun. */

@@ -257,6 +257,17 @@ static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size
 
 /* ---- Mappers ---- */
 
+/* Variables are the trainer's, and no row's. */
+static chatfmt_status map_open_trainer(chatfmt_mapper *m, chatfmt_error *error)
+{
+    cft_slice variables = m->plan.variables;
+    m->plan.variables.length = 0;
+    CFT_TRY(chatfmt_renderer_new(NULL, &m->renderer, error));
+    if (!variables.length) return CHATFMT_OK;
+    CFT_TRY(chatfmt_values_new(&m->memory, NULL, &m->fixed, error));
+    return cft_map_read_training(m->fixed, variables, &m->plan.training, error);
+}
+
 static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
 {
     const chatfmt_request *asked = m->plan.request;
@@ -272,7 +283,7 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
     m->reads = cft_map_reads_of(m->plan.model, m->request->apply->chat_template);
     CFT_TRY(chatfmt_values_new(&m->memory, asked->apply->limits, &m->values, error));
     CFT_TRY(chatfmt_applier_new(&m->memory, asked->apply->limits, &m->chat, error));
-    if (m->plan.trainer) CFT_TRY(chatfmt_renderer_new(NULL, &m->renderer, error));
+    if (m->plan.trainer) CFT_TRY(map_open_trainer(m, error));
     return m->plan.tokenizer
                ? chatfmt_encoder_new(m->plan.tokenizer, &encoding, &m->encoder, error)
                : CHATFMT_OK;

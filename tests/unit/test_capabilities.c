@@ -98,7 +98,8 @@ static void test_compare(void **state)
                               &found, NULL));
     assert_true(!found->same && found->rendered[0] && found->rendered[1] && found->at == 4);
     assert_text(found->json, "{\"name\": \"x\", \"same\": false, \"at\": 4, \"a\": {\"text\": \"<u>\\n a</s>\\n\"}, "
-                             "\"b\": {\"text\": \"<u>\\na</s>\\n\"}}");
+                             "\"b\": {\"text\": \"<u>\\na</s>\\n\"}, \"conversation\": "
+                             "{\"messages\": [{\"role\": \"u\", \"content\": \" a\"}]}}");
     assert_int_equal(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("[]"), &found, NULL), CHATFMT_INPUT);
     assert_int_equal(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("{"), &found, NULL), CHATFMT_INPUT);
     FINE(chatfmt_comparer_run(comparer, SLICE("y"), SLICE("{\"messages\": 3}"), &found, NULL));
