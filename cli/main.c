@@ -64,9 +64,10 @@ static int command_unknown(char *name)
         near = option_nearer(given, near, chatfmt_slice_of(commands[i].name));
     for (int i = 0; i < 2; i++)
         near = option_nearer(given, near, chatfmt_slice_of(others[option][i]));
-    if (!option && chatfmt_slice_is(near, name)) return command_of_python(1, &name);
+    if (!option && near.length && chatfmt_slice_is(near, name)) return command_of_python(1, &name);
     if (chatfmt_slice_is(near, name)) near.length = 0; /* `help --version` */
-    fprintf(stderr, "chatfmt: %s: there is no such %s; ", name, option ? "option" : "command");
+    fprintf(stderr, "chatfmt: %s: there is no such %s; ", *name ? name : "''",
+            option ? "option" : "command");
     if (near.length)
         fprintf(stderr, "did you mean %.*s?\n", (int)near.length, near.data);
     else
