@@ -9,9 +9,11 @@
 #include "show.h"
 #include "writer.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CONVERSATION_WORDS = 4 };
@@ -136,7 +138,9 @@ static bool conversation_put(conversation_work *work, const char *path, chatfmt_
         write_text(&work->out, "\n");
         return true;
     }
-    bool there = !access(path, F_OK);
+    struct stat about;
+    bool there = !stat(path, &about);
+    if (there && S_ISDIR(about.st_mode)) return errno = EISDIR, file_failed(path);
     work->misused = there && !replaces;
     if (work->misused)
         return fprintf(stderr, "chatfmt: %s: already exists; --force replaces it\n", path), false;
