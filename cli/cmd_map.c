@@ -149,7 +149,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
     const option_conflict wrong[] = {
         {sources > 1, "only one of --model, --template and --format can be given"},
         {!sources, "needs --model PATH, --template FILE or --format NAME"},
-        {m->packs && r->prompt->fit == CHATFMT_FIT_NONE,
+        {m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE,
          "--pack cannot hold rows that do not fit: leave out --fit none"},
     };
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
@@ -411,7 +411,7 @@ static bool map_check_plan(map_command *m)
     bool ok = !chatfmt_mapper_new(&m->run.plan, &first, &error);
     chatfmt_mapper_free(first);
     bool variables = !ok && error.status == CHATFMT_INPUT;
-    m->from.misused = variables || (!ok && error.status == CHATFMT_UNSUPPORTED);
+    m->from.misused = !ok && error.status == CHATFMT_UNSUPPORTED;
     return ok || show_failed(variables ? "--variables" : NULL, &error);
 }
 

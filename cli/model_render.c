@@ -117,8 +117,9 @@ static bool model_print(model_settings *s, model_work *work, writer *out,
     bool batch = chatfmt_applier_is_batch(r->conversation) != 0;
     if (s->wants_ids && !batch) return model_print_ids(s, work, out, error);
     if (s->json || s->spans || r->has_mask || batch) {
+        uint32_t flags = CHATFMT_ANSWER_TEMPLATE | (s->spans ? CHATFMT_ANSWER_SPANS : 0u);
         if (chatfmt_request_answer(r, work->chat, work->model, work->ids.encoder,
-                                   work->ids.tokenizer, CHATFMT_ANSWER_TEMPLATE, &json, error))
+                                   work->ids.tokenizer, flags, &json, error))
             return model_refused(s, error);
         work->unwritten = r->unwritten;
         if (chatfmt_unwritten_accept(work->unwritten, r->text, s->strict, error))

@@ -108,8 +108,6 @@ static bool render_mode(const void *settings, uint32_t *modes)
         {!sources, "needs one of --template FILE, --format NAME, --model PATH (or --batch)"},
         {s->batch && s->conversation_path,
          "--batch reads standard input, so no file can be named"},
-        {s->output == OUTPUT_SPANS && s->model.request->has_mask,
-         "--mask is not used with --output spans: leave one of them out"},
         {s->add_generation_prompt && (s->model.request->apply->flags & RENDER_CONTINUES),
          "--add-generation-prompt is not used with --continue-final-message or --exact, which "
          "leave a turn open: leave one of them out"},

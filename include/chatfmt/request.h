@@ -129,7 +129,11 @@ CHATFMT_API void chatfmt_request_given(chatfmt_request *request, const chatfmt_s
 /* ---- Answers ----------------------------------------------------------------------------- */
 
 /* Flags of answers. */
-enum { CHATFMT_ANSWER_TEMPLATE = 1 /* the template's name and SHA-256 as well */ };
+enum {
+    CHATFMT_ANSWER_TEMPLATE = 1, /* the template's name and SHA-256 as well                   */
+    CHATFMT_ANSWER_SPANS = 2     /* the spans beside a mask, too, where CHATFMT_APPLY_SPANS is
+                                    asked for; without it a mask takes their place            */
+};
 
 /*
  * Apply the model's template and write the answer: {"text", "changes", "turn", "stops", "template",

@@ -170,7 +170,7 @@ chatfmt_status chatfmt_request_answer(chatfmt_request *request, chatfmt_applier 
                                     : !chat  ? "applier"
                                     : !model ? "model"
                                              : "json");
-    CFT_TRY(cft_api_flags(flags, CHATFMT_ANSWER_TEMPLATE, "flags", error));
+    CFT_TRY(cft_api_flags(flags, CHATFMT_ANSWER_TEMPLATE | CHATFMT_ANSWER_SPANS, "flags", error));
     cft_request *r = request_inner(request);
     if (r->shown.wants_texts && r->shown.wants_ids && !tokenizer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "texts of tokens need a tokenizer");

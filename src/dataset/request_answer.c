@@ -295,7 +295,9 @@ static chatfmt_status answer_one(cft_request *r, cft_prompt_job *job,
         cft_out_text(out, "\"");
     }
     if (r->shown.has_mask) answer_ranges(out, ranges, count);
-    else if (r->apply.flags & CHATFMT_APPLY_SPANS) answer_spans(out, applied);
+    if (r->apply.flags & CHATFMT_APPLY_SPANS &&
+        (!r->shown.has_mask || flags & CHATFMT_ANSWER_SPANS))
+        answer_spans(out, applied);
     if (r->shown.wants_ids) {
         cft_out_text(out, ", ");
         cft_request_write_columns(r, tokenizer, &prompt, 1, false);
