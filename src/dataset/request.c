@@ -111,6 +111,7 @@ static void request_note_source(cft_request *r, cft_slice name, chatfmt_from fro
 
 static chatfmt_status request_expected(chatfmt_error *error, const char *name, const char *expected)
 {
+    cft_error_path(error, cft_slice_of(name, strlen(name)));
     return cft_fail(error, CHATFMT_VALUE, "%s: expected %s", name, expected);
 }
 
@@ -140,8 +141,10 @@ static chatfmt_status take_documents(cft_request *r, cft_value value, chatfmt_er
 static chatfmt_status take_template(cft_request *r, cft_value value, chatfmt_error *error)
 {
     if (value.kind == CFT_NONE) return CHATFMT_OK;
-    if (value.kind != CFT_STRING)
+    if (value.kind != CFT_STRING) {
+        cft_error_path(error, CFT_LIT("chat_template"));
         return cft_fail(error, CHATFMT_TYPE, "chat_template: expected a text or null");
+    }
     r->apply.chat_template = cft_text_of(value);
     return CHATFMT_OK;
 }
@@ -192,9 +195,16 @@ static chatfmt_status request_number(cft_value value, const char *name, size_t *
     return CHATFMT_OK;
 }
 
+/* false and null are `no`; of the others true alone is a switch: -1. */
+static int request_switch(cft_value value, int no, int yes)
+{
+    if (value.kind == CFT_BOOL) return value.as.boolean ? yes : no;
+    return value.kind == CFT_NONE ? no : -1;
+}
+
 static chatfmt_status take_padding(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    int found = request_truth(value) ? CHATFMT_PAD_LONGEST : CHATFMT_PAD_NONE;
+    int found = request_switch(value, CHATFMT_PAD_NONE, CHATFMT_PAD_LONGEST);
     r->shown.wants_attention = 1;
     if (value.kind == CFT_STRING)
         found = cft_request_word_of("do_not_pad|longest|max_length", cft_text_of(value));
@@ -207,7 +217,7 @@ static chatfmt_status take_padding(cft_request *r, cft_value value, chatfmt_erro
 /* With one text all strategies of the reference are one. */
 static chatfmt_status take_truncation(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    int found = request_truth(value);
+    int found = request_switch(value, 0, 1);
     if (value.kind == CFT_STRING)
         found = cft_request_word_of("do_not_truncate|longest_first|only_first", cft_text_of(value));
     if (found < 0)
@@ -226,11 +236,15 @@ static chatfmt_status take_kwarg(cft_request *r, cft_slice name, cft_value value
                                  chatfmt_error *error)
 {
     if (cft_slice_is(name, "pad_to_multiple_of"))
-        return request_number(value, "pad_to_multiple_of", &r->prompt.pad_multiple, error);
+        return request_number(value, "tokenizer_kwargs.pad_to_multiple_of",
+                              &r->prompt.pad_multiple, error);
     if (cft_slice_is(name, "padding_side")) {
-        if (value.kind != CFT_STRING) return CHATFMT_OK;
-        int found = cft_request_word_of("model|right|left", cft_text_of(value));
-        if (found < 0) return request_expected(error, "padding_side", "left or right");
+        if (value.kind == CFT_NONE) return CHATFMT_OK;
+        int found = value.kind == CFT_STRING
+                        ? cft_request_word_of("model|right|left", cft_text_of(value))
+                        : -1;
+        if (found < 0)
+            return request_expected(error, "tokenizer_kwargs.padding_side", "left or right");
         r->prompt.padding_side = (chatfmt_side)found;
         return CHATFMT_OK;
     }
@@ -243,10 +257,10 @@ static chatfmt_status take_kwarg(cft_request *r, cft_slice name, cft_value value
 
 static chatfmt_status take_kwargs(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    if (value.kind != CFT_DICT) /* items of a list have no names */
-        return value.kind == CFT_LIST && value.as.list->count
-                   ? take_kwarg(r, CFT_LIT(""), cft_none(), error)
-                   : CHATFMT_OK;
+    /* Where objects and lists are one, an empty object comes as a list. */
+    bool is_empty = value.kind == CFT_NONE || (value.kind == CFT_LIST && !value.as.list->count);
+    if (is_empty) return CHATFMT_OK;
+    if (value.kind != CFT_DICT) return request_expected(error, "tokenizer_kwargs", "an object");
     for (uint32_t i = 0; i < value.as.dict->count; i++)
         CFT_TRY(take_kwarg(r, cft_text_of(value.as.dict->entries[i].key),
                            value.as.dict->entries[i].value, error));
@@ -282,25 +296,26 @@ static chatfmt_status take_dict(cft_request *r, cft_value value, chatfmt_error *
 static const struct request_parameter {
     const char *name;
     chatfmt_status (*take)(cft_request *r, cft_value value, chatfmt_error *error);
+    bool of_tokens;
 } request_parameters[] = {
-    {"messages", take_messages},
-    {"conversation", take_messages},
-    {"tools", take_tools},
-    {"documents", take_documents},
-    {"chat_template", take_template},
-    {"add_generation_prompt", take_prompt},
-    {"continue_final_message", take_continue},
-    {"return_tensors", take_nothing},
-    {"processor_kwargs", take_nothing},
-    {"load_audio_from_video", take_nothing},
-    {"tokenize", take_tokenize},
-    {"padding", take_padding},
-    {"truncation", take_truncation},
-    {"max_length", take_max_length},
-    {"tokenizer_kwargs", take_kwargs},
-    {"sanitize_control_tokens", take_sanitize},
-    {"return_assistant_tokens_mask", take_wants_mask},
-    {"return_dict", take_dict},
+    {"messages", take_messages, false},
+    {"conversation", take_messages, false},
+    {"tools", take_tools, false},
+    {"documents", take_documents, false},
+    {"chat_template", take_template, false},
+    {"add_generation_prompt", take_prompt, false},
+    {"continue_final_message", take_continue, false},
+    {"return_tensors", take_nothing, false},
+    {"processor_kwargs", take_nothing, false},
+    {"load_audio_from_video", take_nothing, false},
+    {"tokenize", take_tokenize, false},
+    {"padding", take_padding, true},
+    {"truncation", take_truncation, true},
+    {"max_length", take_max_length, true},
+    {"tokenizer_kwargs", take_kwargs, true},
+    {"sanitize_control_tokens", take_sanitize, false},
+    {"return_assistant_tokens_mask", take_wants_mask, false},
+    {"return_dict", take_dict, false},
 };
 
 static const struct request_parameter *request_parameter_of(cft_slice name)
@@ -373,10 +388,21 @@ static chatfmt_status request_once(const cft_dict *arguments, chatfmt_error *err
                     twice ? "conversation" : "self");
 }
 
+/* One parameter. `bad` keeps the first error that is about tokens. */
+static chatfmt_status request_take(cft_request *r, const struct request_parameter *row,
+                                   cft_value value, chatfmt_error *bad, chatfmt_error *error)
+{
+    chatfmt_error one;
+    if (!row->of_tokens) return row->take(r, value, error);
+    cft_error_clear(&one);
+    if (row->take(r, value, &one) && !bad->status) *bad = one;
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_value arguments,
                                 chatfmt_from from, chatfmt_error *error)
 {
-    chatfmt_error bad, one;
+    chatfmt_error bad;
     r->values = values;
     r->arguments = arguments;
     cft_request_publish_trust(r);
@@ -392,12 +418,8 @@ chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_valu
         cft_value value = arguments.as.dict->entries[i].value;
         const struct request_parameter *row = request_parameter_of(name);
         request_note_source(r, name, from);
-        if (!row)
-            CFT_TRY(cft_store_set(values, cft_unwrap(r->apply.variables), name, value));
-        else if (row->take == take_template)
-            CFT_TRY(take_template(r, value, error));
-        else if (row->take(r, value, &one) && !bad.status)
-            bad = one;
+        CFT_TRY(row ? request_take(r, row, value, &bad, error)
+                    : cft_store_set(values, cft_unwrap(r->apply.variables), name, value));
     }
     cft_request_publish_trust(r);
     return request_token_parameters(r, &bad, error);

@@ -171,18 +171,25 @@ static void test_odd_arguments(void **state)
         {"{\"messages\": [], \"chat_template\": null, \"continue_final_message\": false, \"max_length\": null}", ""},
         {"{\"tokenize\": true, \"padding\": false, \"truncation\": false, \"max_length\": null}", ""},
         {"{\"tokenize\": true, \"truncation\": \"do_not_truncate\", \"padding\": \"do_not_pad\"}", ""},
-        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": 8, \"return_offsets_mapping\": true, \"padding_side\": 5}}", ""},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": 8, \"return_offsets_mapping\": true, \"padding_side\": null}}", ""},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"return_offsets_mapping\": false, \"padding_side\": \"right\"}}", ""},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": []}", ""},
-        {"{\"tokenize\": true, \"tokenizer_kwargs\": 5, \"sanitize_control_tokens\": true}", ""},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": null, \"sanitize_control_tokens\": true}", ""},
+        {"{\"padding\": 5, \"tokenizer_kwargs\": 5}", ""}, /* without tokenize=True nobody looks at them */
         {"{\"tokenize\": true, \"sanitize_control_tokens\": false, \"return_dict\": false}", ""},
         {"{\"tokenize\": true, \"truncation\": \"sideways\"}", "truncation: expected"},
+        {"{\"tokenize\": true, \"truncation\": 5}", "truncation: expected"},
+        {"{\"tokenize\": true, \"padding\": \"foo\"}", "padding: expected"},
+        {"{\"tokenize\": true, \"padding\": 5}", "padding: expected"},
         {"{\"tokenize\": true, \"max_length\": 0}", "max_length: expected a number above 0"},
         {"{\"tokenize\": true, \"max_length\": \"x\"}", "max_length: expected a number above 0"},
-        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"padding_side\": \"up\"}}", "padding_side: expected left or right"},
-        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": -1}}", "pad_to_multiple_of: expected a number"},
+        {"{\"tokenize\": true, \"max_length\": \"x\", \"padding\": 5}", "max_length: expected"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"padding_side\": \"up\"}}", "tokenizer_kwargs.padding_side: expected left or right"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"padding_side\": 5}}", "tokenizer_kwargs.padding_side: expected left or right"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": -1}}", "tokenizer_kwargs.pad_to_multiple_of: expected a number"},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"other\": 1}}", "tokenizer_kwargs: expected pad_to_multiple_of"},
-        {"{\"tokenize\": true, \"tokenizer_kwargs\": [1]}", "tokenizer_kwargs: expected pad_to_multiple_of"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": [1]}", "tokenizer_kwargs: expected an object"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": 5}", "tokenizer_kwargs: expected an object"},
         {"{\"chat_template\": 5}", "chat_template: expected a text or null"},
         {"{\"return_assistant_tokens_mask\": true}", "`return_assistant_tokens_mask=True` requires"},
         {"{\"tokenize\": true, \"return_assistant_tokens_mask\": true, \"return_dict\": false}", "`return_assistant_tokens_mask=True` requires"},
@@ -194,6 +201,10 @@ static void test_odd_arguments(void **state)
         chatfmt_status status = chatfmt_request_read(c->request, c->values, value, 0, &c->error);
         if (strncmp(c->error.text, cases[i].error, strlen(cases[i].error)) || !status == !!cases[i].error[0])
             fail_msg("%s: %d %s", cases[i].json, (int)status, c->error.text);
+        /* "NAME: expected …" has the path NAME. */
+        size_t named = strstr(cases[i].error, ": expected") ? strcspn(cases[i].error, ":") : 0;
+        if (strlen(c->error.path) != named || strncmp(c->error.path, cases[i].error, named) || c->error.line || c->error.column)
+            fail_msg("%s: path \"%s\", line %u, column %u", cases[i].json, c->error.path, c->error.line, c->error.column);
     }
 }
 
