@@ -91,8 +91,7 @@ static chatfmt_status service_answer(chatfmt_service *s, const char *line, size_
 {
     static void (*const answers[])(chatfmt_service *s, cft_slice line) = {
         cft_answer_render, cft_answer_parse, cft_answer_tokens, cft_answer_tokens};
-    if (s->options.kind == CHATFMT_SERVICE_RENDER && service_is_blank(line, length))
-        return CHATFMT_OK;
+    if (service_is_blank(line, length)) return CHATFMT_OK;
     chatfmt_values_reset(s->values);
     answers[s->options.kind](s, cft_slice_of(line, length));
     return s->out.status ? cft_fail(error, s->out.status, "out of memory") : CHATFMT_OK;

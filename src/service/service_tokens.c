@@ -324,7 +324,6 @@ void cft_answer_tokens(chatfmt_service *s, cft_slice line)
     chatfmt_value request = {{0, 0}};
     while (line.length && strchr("\r\n", line.data[line.length - 1]) && line.data[line.length - 1])
         line.length--;
-    if (!line.length) return;
     bool decodes = s->options.kind == CHATFMT_SERVICE_DECODE, plain = line.data[0] != '{';
     chatfmt_status status = CHATFMT_OK;
     if (!decodes || !plain)
