@@ -149,9 +149,5 @@ typedef struct cft_format_answer {
 
 /* The answer to a request of a format, without its last brace; nothing on any error. */
 chatfmt_status cft_answer_format(const cft_format_answer *a, chatfmt_value request);
-/* What the prompt lacks of the `variables`; VALUE when the options make that an error. */
-chatfmt_status cft_answer_lacks(chatfmt_service *s, chatfmt_value variables, cft_slice text,
-                                bool of_format, bool strict, chatfmt_value *paths,
-                                chatfmt_error *error);
 
 #endif

@@ -42,7 +42,9 @@ static void format_begin(const cft_format_answer *a) { cft_out_id(a->service, a-
 static chatfmt_status format_lacks(const cft_format_answer *a, chatfmt_value variables,
                                    cft_slice text, chatfmt_value *paths)
 {
-    return cft_answer_lacks(a->service, variables, text, true, a->strict, paths, a->error);
+    CFT_TRY(chatfmt_rendered_unwritten(a->service->renderer, a->service->values, variables, text,
+                                       1, paths, a->error));
+    return chatfmt_unwritten_accept(*paths, text, a->strict, a->error);
 }
 
 /* The options with spans, which are looked at whether they are shown or not. */

@@ -13,6 +13,7 @@ typedef struct render_request {
     cft_slice source;
     uint32_t compile_flags;
     bool spans, unwritten; /* members of the answer */
+    bool lacks;            /* what the prompt does not have is the error */
     chatfmt_limits limits;
     chatfmt_render_options options;
 } render_request;
@@ -41,13 +42,14 @@ static void render_fail(chatfmt_service *s, const render_request *r, bool of_for
 {
     cft_json_out *out = &s->out;
     const char *words = error->text[0] ? error->text : chatfmt_status_text(error->status);
-    const char *kind = chatfmt_format_error_kind(error);
+    bool may_name_kind = of_format || r->lacks;
+    const char *kind = may_name_kind ? chatfmt_format_error_kind(error) : "";
     cft_slice message = cft_slice_of(words, strlen(words));
     if (error->status == CHATFMT_RAISED && !of_format)
         message = render_raised(s, !cft_service_is(r->model, CHATFMT_VALUE_ABSENT), error);
     cft_out_id(s, r->id);
     cft_out_text(out, ", \"error\": {\"kind\": \"");
-    cft_out_text(out, of_format && kind[0] ? kind : chatfmt_status_kind(error->status));
+    cft_out_text(out, kind[0] ? kind : chatfmt_status_kind(error->status));
     cft_out_member(out, "\", \"message\": ", message);
     render_place(out, ", \"line\": ", error->line);
     render_place(out, ", \"column\": ", error->column);
@@ -253,16 +255,18 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
 
 /* ---- Answers ---- */
 
-chatfmt_status cft_answer_lacks(chatfmt_service *s, chatfmt_value variables, cft_slice text,
-                                bool of_format, bool strict, chatfmt_value *paths,
-                                chatfmt_error *error)
+/* A template or a model may be meant to write nothing; a format as a model is not. */
+static chatfmt_status render_accept(const chatfmt_service *s, render_request *r,
+                                    chatfmt_value paths, cft_slice text, chatfmt_error *error)
 {
-    CFT_TRY(chatfmt_rendered_unwritten(s->renderer, s->values, variables, text, of_format,
-                                       paths, error));
-    return chatfmt_unwritten_accept(*paths, text, strict, error);
+    bool strict = (s->options.flags & CHATFMT_SERVICE_STRICT) != 0;
+    if (!strict && !r->is_masked) return CHATFMT_OK;
+    chatfmt_status status = chatfmt_unwritten_accept(paths, text, strict, error);
+    r->lacks = status != CHATFMT_OK;
+    return status;
 }
 
-static chatfmt_status render_template(chatfmt_service *s, const render_request *r,
+static chatfmt_status render_template(chatfmt_service *s, render_request *r,
                                       chatfmt_error *error)
 {
     cft_slice text;
@@ -271,9 +275,11 @@ static chatfmt_status render_template(chatfmt_service *s, const render_request *
         cft_template_cache_get(&s->templates, r->source, r->compile_flags, &r->limits, error);
     if (!compiled) return error->status;
     CFT_TRY(chatfmt_render_value(s->renderer, compiled, r->context, &r->options, &text, error));
-    if (r->unwritten)
-        CFT_TRY(cft_answer_lacks(s, r->context, text, false,
-                                 s->options.flags & CHATFMT_SERVICE_STRICT, &lacks, error));
+    if (r->unwritten) {
+        CFT_TRY(chatfmt_rendered_unwritten(s->renderer, s->values, r->context, text, 0, &lacks,
+                                           error));
+        CFT_TRY(render_accept(s, r, lacks, text, error));
+    }
     cft_out_id(s, r->id);
     cft_out_member(&s->out, ", \"text\": ", text);
     if (r->spans) CFT_TRY(cft_out_spans(&s->out, s->renderer, error));
@@ -293,7 +299,7 @@ static chatfmt_status render_format(chatfmt_service *s, const render_request *r,
     return CHATFMT_OK;
 }
 
-static chatfmt_status render_model(chatfmt_service *s, const render_request *r,
+static chatfmt_status render_model(chatfmt_service *s, render_request *r,
                                    chatfmt_error *error)
 {
     cft_slice json;
@@ -308,8 +314,7 @@ static chatfmt_status render_model(chatfmt_service *s, const render_request *r,
     if (s->apply->wants_ids && !(encoder = cft_cache_encoder(model, error))) return error->status;
     CFT_TRY(chatfmt_request_answer(s->apply, s->chat, model->model, encoder, model->tokenizer,
                                    0, &json, error));
-    CFT_TRY(chatfmt_unwritten_accept(s->apply->unwritten, s->apply->text,
-                                     s->options.flags & CHATFMT_SERVICE_STRICT, error));
+    CFT_TRY(render_accept(s, r, s->apply->unwritten, s->apply->text, error));
     cft_out_id(s, r->id);
     cft_out_text(&s->out, ", ");
     cft_out_bytes(&s->out, json.data + 1,
