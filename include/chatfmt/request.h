@@ -82,8 +82,10 @@ CHATFMT_API void chatfmt_request_copy(chatfmt_request *request, const chatfmt_re
  *   values     where the variables are collected; the same for each call.
  *   arguments  borrowed as long as the request is used.
  *
- * Errors: VALUE with the names of arguments that the reference would refuse; those of building
- *         values. Threads: one at a time for the request and `values`.
+ * Errors: VALUE with the names of arguments that the reference would refuse, and in the path the
+ *         argument ("max_length", "tokenizer_kwargs.padding_side") where its value is why; those
+ *         about tokens count with `wants_ids` alone; those of building values. Threads: one at a
+ *         time for the request and `values`.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template.
  */
 CHATFMT_API chatfmt_status chatfmt_request_read(chatfmt_request *request, chatfmt_values *values,

@@ -108,7 +108,8 @@ CHATFMT_API chatfmt_status chatfmt_service_feed(chatfmt_service *service, const 
                                                 chatfmt_error *error);
 
 /* INPUT when the JSON object of arguments that go with every row of a data set holds one that the
- * rows or the columns say: messages, conversation, tokenize. */
+ * rows or the columns say: messages, conversation, tokenize; INPUT or VALUE for one that
+ * chatfmt_request_read() refuses of a call that asks for ids. */
 CHATFMT_API chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
                                                            chatfmt_error *error);
 

@@ -97,7 +97,10 @@ typedef enum cft_takes {
     CFT_TAKES_NUMBER, /* 0 to UINT32_MAX */
     CFT_TAKES_TEXTS,
     CFT_TAKES_TEXT_OR_TEXTS,
-    CFT_TAKES_IDS
+    CFT_TAKES_IDS,
+    CFT_TAKES_SWITCH_OR_TEXT,
+    CFT_TAKES_LIST,
+    CFT_TAKES_OBJECT /* also an empty list, where a program has one kind for both */
 } cft_takes;
 
 typedef struct cft_member {
@@ -122,8 +125,10 @@ typedef enum cft_request_kind {
     CFT_REQUEST_MODEL = 2,        /* model */
     CFT_REQUEST_FORMAT = 4,       /* format, or a program */
     CFT_REQUEST_CONVERSATION = 8, /* conversation */
-    CFT_REQUEST_TRAINING = 16,    /* training, stopping, stop_word: all that they need is within */
+    CFT_REQUEST_TRAINING = 16,    /* training; of this and the next two all is within */
     CFT_REQUEST_MASKED = 32,      /* a format and the option mask: the format as a model */
+    CFT_REQUEST_STOPPING = 64,    /* stopping */
+    CFT_REQUEST_STOP_WORD = 128   /* stop_word */
 } cft_request_kind;
 
 cft_request_kind cft_request_kind_of(chatfmt_value request);

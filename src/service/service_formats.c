@@ -256,6 +256,21 @@ static const cft_member stop_word_members[] = {
     {"word", CFT_TAKES_TEXT, 0},
 };
 
+/* With a tokenizer only, and without one only. */
+static chatfmt_status training_check(chatfmt_value training, chatfmt_error *error)
+{
+    static const char *const of_ids[] = {"max_length", "bos_token", "eos_token", "pad_token",
+                                         "input_alone", NULL};
+    static const char *const of_text[] = {"specials", "bos", NULL};
+    bool ids = cft_service_given(cft_service_member(training, "tokenizer"));
+    for (const char *const *name = ids ? of_text : of_ids; *name; name++)
+        if (cft_service_true(training, *name))
+            return cft_fail(error, CHATFMT_INPUT,
+                            "training.%s is not used %s \"tokenizer\": leave %s out", *name,
+                            ids ? "with" : "without", ids ? "one of them" : "it");
+    return CHATFMT_OK;
+}
+
 static chatfmt_status format_training(const cft_format_answer *a, chatfmt_value request)
 {
     char buffer[FORMAT_NAME];
@@ -263,6 +278,7 @@ static chatfmt_status format_training(const cft_format_answer *a, chatfmt_value 
     cft_slice specials[FORMAT_SPECIALS];
     size_t count = format_texts(cft_service_member(request, "specials"), specials, FORMAT_SPECIALS);
     const char *given = format_name(request, "trainer", buffer), *trainer = given ? given : "train";
+    CFT_TRY(training_check(request, a->error));
     const chatfmt_format *format = format_named(a, request);
     if (!format) return a->error->status;
     if (cft_service_is(cft_service_member(request, "tokenizer"), CHATFMT_VALUE_STRING))

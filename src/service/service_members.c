@@ -12,7 +12,8 @@ typedef struct request_member {
 enum {
     REQUEST_RENDERS = CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL | CFT_REQUEST_FORMAT |
                       CFT_REQUEST_CONVERSATION | CFT_REQUEST_MASKED,
-    REQUEST_ALL = REQUEST_RENDERS | CFT_REQUEST_TRAINING
+    REQUEST_ALL = REQUEST_RENDERS | CFT_REQUEST_TRAINING | CFT_REQUEST_STOPPING |
+                  CFT_REQUEST_STOP_WORD
 };
 
 static const request_member request_tops[] = {
@@ -25,8 +26,8 @@ static const request_member request_tops[] = {
     {"program", CFT_REQUEST_FORMAT | CFT_REQUEST_CONVERSATION | CFT_REQUEST_MASKED},
     {"conversation", CFT_REQUEST_CONVERSATION},
     {"training", CFT_REQUEST_TRAINING},
-    {"stopping", CFT_REQUEST_TRAINING},
-    {"stop_word", CFT_REQUEST_TRAINING},
+    {"stopping", CFT_REQUEST_STOPPING},
+    {"stop_word", CFT_REQUEST_STOP_WORD},
 };
 
 /* All other options of requests are those of models. */
@@ -47,6 +48,17 @@ static const request_member request_options[] = {
 static const request_member request_arguments[] = {
     {"tokenize", CFT_REQUEST_MODEL},
     {"return_assistant_tokens_mask", CFT_REQUEST_MODEL},
+};
+
+/* What its arguments hold; the others are of any kind, or are refused by those that take them. */
+static const cft_member request_holds[] = {
+    {"tokenize", CFT_TAKES_SWITCH, 0},
+    {"return_assistant_tokens_mask", CFT_TAKES_SWITCH, 0},
+    {"return_dict", CFT_TAKES_SWITCH, 0},
+    {"sanitize_control_tokens", CFT_TAKES_SWITCH, 0},
+    {"padding", CFT_TAKES_SWITCH_OR_TEXT, 0},
+    {"truncation", CFT_TAKES_SWITCH_OR_TEXT, 0},
+    {"tokenizer_kwargs", CFT_TAKES_OBJECT, 0},
 };
 
 #define REQUEST_COUNT(table) (sizeof(table) / sizeof *(table))
@@ -77,34 +89,61 @@ static bool request_is_masked(chatfmt_value request)
            cft_service_true(cft_service_member(request, "options"), "mask");
 }
 
-cft_request_kind cft_request_kind_of(chatfmt_value request)
+/* What requests are of: the first that is there says which kind it is. */
+static const struct request_subject {
+    const char *name;
+    cft_request_kind kind;
+} request_subjects[] = {{"conversation", CFT_REQUEST_CONVERSATION},
+                        {"training", CFT_REQUEST_TRAINING},
+                        {"stopping", CFT_REQUEST_STOPPING},
+                        {"stop_word", CFT_REQUEST_STOP_WORD},
+                        {"format", CFT_REQUEST_FORMAT},
+                        {"program", CFT_REQUEST_FORMAT},
+                        {"model", CFT_REQUEST_MODEL},
+                        {"chat_template", CFT_REQUEST_TEMPLATE}};
+
+static const struct request_subject *request_subject_of(chatfmt_value request)
 {
-    static const struct {
-        const char *name;
-        cft_request_kind kind;
-    } rows[] = {{"conversation", CFT_REQUEST_CONVERSATION}, {"training", CFT_REQUEST_TRAINING},
-                {"stopping", CFT_REQUEST_TRAINING},         {"stop_word", CFT_REQUEST_TRAINING},
-                {"format", CFT_REQUEST_FORMAT},             {"program", CFT_REQUEST_FORMAT},
-                {"model", CFT_REQUEST_MODEL}};
-    for (size_t i = 0; i < REQUEST_COUNT(rows); i++)
-        if (request_has(request, rows[i].name))
-            return rows[i].kind == CFT_REQUEST_FORMAT && request_is_masked(request)
-                       ? CFT_REQUEST_MASKED
-                       : rows[i].kind;
-    return CFT_REQUEST_TEMPLATE;
+    size_t i = 0;
+    while (i < REQUEST_COUNT(request_subjects) - 1 &&
+           !request_has(request, request_subjects[i].name))
+        i++;
+    return &request_subjects[i];
 }
 
-/* "options." and "mask": what the other kinds of requests are for. */
-static const char *request_why(unsigned kinds, cft_request_kind kind)
+cft_request_kind cft_request_kind_of(chatfmt_value request)
 {
-    if (kind == CFT_REQUEST_FORMAT && kinds & CFT_REQUEST_MASKED)
-        return "is not used without \"mask\": leave it out, or ask for the mask";
-    if ((kinds & ~(unsigned)CFT_REQUEST_MASKED) == CFT_REQUEST_MODEL)
-        return "is not used without \"model\": leave it out, or name a model";
-    if (kinds == CFT_REQUEST_TEMPLATE)
-        return kind == CFT_REQUEST_MODEL ? "is not used with \"model\": leave it out"
-                                     : "is not used without \"chat_template\": leave it out";
-    return "is not used in such a request: leave it out";
+    cft_request_kind kind = request_subject_of(request)->kind;
+    return kind == CFT_REQUEST_FORMAT && request_is_masked(request) ? CFT_REQUEST_MASKED : kind;
+}
+
+static bool request_is_subject(const char *name)
+{
+    for (size_t i = 0; i < REQUEST_COUNT(request_subjects); i++)
+        if (!strcmp(request_subjects[i].name, name)) return true;
+    return false;
+}
+
+/* A member that a request of this name and kind has no use for. */
+static chatfmt_status request_useless(const char *before, const request_member *row,
+                                      const char *name, cft_request_kind kind,
+                                      chatfmt_error *error)
+{
+    const char *what = row->name;
+    /* A model has a template of its own; otherwise it is not known which of the two is meant. */
+    if (request_is_subject(what) && kind != CFT_REQUEST_MODEL)
+        return cft_fail(error, CHATFMT_INPUT,
+                        "%s is not used with \"%s\": leave one of them out", what, name);
+    if (kind == CFT_REQUEST_FORMAT && row->kinds & CFT_REQUEST_MASKED)
+        return cft_fail(error, CHATFMT_INPUT,
+                        "%s%s is not used without \"mask\": leave it out, or ask for the mask",
+                        before, what);
+    if ((row->kinds & ~(unsigned)CFT_REQUEST_MASKED) == CFT_REQUEST_MODEL)
+        return cft_fail(error, CHATFMT_INPUT,
+                        "%s%s is not used without \"model\": leave it out, or name a model",
+                        before, what);
+    return cft_fail(error, CHATFMT_INPUT, "%s%s is not used with \"%s\": leave it out", before,
+                    what, name);
 }
 
 /* Options may be written with '-' as on the command line. */
@@ -163,10 +202,21 @@ static chatfmt_status request_check_ids(chatfmt_value options, chatfmt_error *er
     return CHATFMT_OK;
 }
 
-/* Members that are true, or given, but of no use to this kind. */
-static chatfmt_status request_check(chatfmt_value object, const request_member *rows, size_t count,
-                                    cft_request_kind kind, const char *before, chatfmt_error *error)
+/* False and null ask for nothing, and so does a value that is empty, unless it is a member of the
+ * request itself. */
+static bool request_is_asked(chatfmt_value value, bool of_request)
 {
+    return chatfmt_value_truth(value) ||
+           (of_request && cft_service_given(value) && !cft_service_is(value, CHATFMT_VALUE_BOOL));
+}
+
+/* Members of an object of the request that are of no use to its kind; options where there are no
+ * rows. */
+static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
+                                    const request_member *rows, size_t count, const char *before,
+                                    chatfmt_error *error)
+{
+    cft_request_kind kind = cft_request_kind_of(request);
     if (!cft_service_is(object, CHATFMT_VALUE_OBJECT)) return CHATFMT_OK;
     for (size_t i = 0; i < chatfmt_value_count(object); i++) {
         cft_slice name = chatfmt_value_key_at(object, i);
@@ -176,24 +226,32 @@ static chatfmt_status request_check(chatfmt_value object, const request_member *
                                     : request_option(name);
         if (!row.name && !rows)
             return request_refuse(error, before, name, "is not an option");
-        if (!row.name || (row.kinds & kind) || !chatfmt_value_truth(chatfmt_value_at(object, i)))
-            continue;
-        return request_refuse(error, before, cft_slice_of(row.name, strlen(row.name)),
-                              request_why(row.kinds, kind));
+        if (row.name && !(row.kinds & kind) &&
+            request_is_asked(chatfmt_value_at(object, i), !*before))
+            return request_useless(before, &row, request_subject_of(request)->name, kind, error);
     }
     return CHATFMT_OK;
 }
 
+static chatfmt_status request_check_model(chatfmt_value request, bool ids, chatfmt_error *error)
+{
+    CFT_TRY(cft_members_check(cft_service_member(request, "context"), "context.", request_holds,
+                              REQUEST_COUNT(request_holds), error));
+    return request_wants_ids(request, ids)
+               ? CHATFMT_OK
+               : request_check_ids(cft_service_member(request, "options"), error);
+}
+
 chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfmt_error *error)
 {
-    cft_request_kind kind = cft_request_kind_of(request);
-    CFT_TRY(request_check(request, request_tops, REQUEST_COUNT(request_tops), kind, "", error));
-    CFT_TRY(request_check(cft_service_member(request, "options"), NULL, 0, kind, "options.",
-                          error));
-    CFT_TRY(request_check(cft_service_member(request, "context"), request_arguments,
-                          REQUEST_COUNT(request_arguments), kind, "context.", error));
-    return kind == CFT_REQUEST_MODEL && !request_wants_ids(request, ids)
-               ? request_check_ids(cft_service_member(request, "options"), error)
+    chatfmt_value options = cft_service_member(request, "options");
+    chatfmt_value context = cft_service_member(request, "context");
+    CFT_TRY(request_check(request, request, request_tops, REQUEST_COUNT(request_tops), "", error));
+    CFT_TRY(request_check(request, options, NULL, 0, "options.", error));
+    CFT_TRY(request_check(request, context, request_arguments, REQUEST_COUNT(request_arguments),
+                          "context.", error));
+    return cft_request_kind_of(request) & (CFT_REQUEST_MODEL | CFT_REQUEST_MASKED)
+               ? request_check_model(request, ids, error)
                : CHATFMT_OK;
 }
 
@@ -211,6 +269,21 @@ static chatfmt_status request_check_variables(chatfmt_value object, chatfmt_erro
     return CHATFMT_OK;
 }
 
+/* As each row reads them, and as if it asked for ids, so that arguments about tokens count. */
+static chatfmt_status request_try_variables(chatfmt_values *values, chatfmt_value object,
+                                            chatfmt_error *error)
+{
+    chatfmt_request *request;
+    CFT_TRY(request_check_variables(object, error));
+    CFT_TRY(cft_members_check(object, "", request_holds, REQUEST_COUNT(request_holds), error));
+    CFT_TRY(chatfmt_request_new(NULL, &request, error));
+    request->wants_ids = 1;
+    chatfmt_status status =
+        chatfmt_request_read(request, values, object, CHATFMT_FROM_CALLER, error);
+    chatfmt_request_free(request);
+    return status;
+}
+
 chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
                                                chatfmt_error *error)
 {
@@ -218,7 +291,7 @@ chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
     chatfmt_value object;
     CFT_TRY(chatfmt_values_new(NULL, NULL, &values, error));
     chatfmt_status status = chatfmt_value_read_json(values, json, length, &object, error);
-    if (!status) status = request_check_variables(object, error);
+    if (!status) status = request_try_variables(values, object, error);
     chatfmt_values_free(values);
     return status;
 }

@@ -114,7 +114,7 @@ static chatfmt_status parse_read(parse_work *w, const chatfmt_reading_options *o
 
 static bool parse_has(chatfmt_value row, const char *name)
 {
-    return !cft_service_is(cft_service_member(row, name), CHATFMT_VALUE_ABSENT);
+    return cft_service_given(cft_service_member(row, name));
 }
 
 static chatfmt_status parse_describe(chatfmt_service *s, chatfmt_value row,
@@ -257,17 +257,144 @@ static const cft_member parse_members[] = {
     {"events", CFT_TAKES_SWITCH, 0},
     {"actions", CFT_TAKES_SWITCH, 0},
     {"states", CFT_TAKES_SWITCH, 0},
+    {"conversation", CFT_TAKES_LIST, 0},
+    {"variables", CFT_TAKES_OBJECT, 0},
 };
+
+/* What reads the reply. */
+enum {
+    PARSE_BY_READER = 1,
+    PARSE_BY_TEMPLATE = 2,
+    PARSE_BY_SCHEMA = 4,
+    PARSE_BY_ACTIONS = 8,
+    PARSE_BACK = 16, /* a reader reads what a model wrote of a conversation */
+    PARSE_REPLIES = PARSE_BY_READER | PARSE_BY_TEMPLATE | PARSE_BY_SCHEMA,
+    PARSE_READERS = PARSE_BY_READER | PARSE_BACK
+};
+
+/* The members that say it, the first that is given; a reader needs none of them. */
+static const struct parse_way {
+    const char *name;
+    unsigned way;
+} parse_ways[] = {{"actions", PARSE_BY_ACTIONS},
+                  {"response_template", PARSE_BY_TEMPLATE},
+                  {"response_schema", PARSE_BY_SCHEMA},
+                  {"conversation", PARSE_BACK},
+                  {"reader", PARSE_BY_READER}};
+
+/* The ways that use a member. */
+static const struct parse_use {
+    const char *name;
+    unsigned ways;
+} parse_uses[] = {
+    {"text", PARSE_REPLIES | PARSE_BY_ACTIONS},
+    {"chunks", PARSE_REPLIES | PARSE_BY_ACTIONS},
+    {"ids", PARSE_REPLIES | PARSE_BY_ACTIONS},
+    {"tokenizer", PARSE_REPLIES | PARSE_BY_ACTIONS},
+    {"events", PARSE_REPLIES},
+    {"states", PARSE_BY_ACTIONS},
+    {"reader", PARSE_READERS},
+    {"model", PARSE_READERS},
+    {"response_template", PARSE_BY_TEMPLATE},
+    {"response_schema", PARSE_BY_SCHEMA},
+    {"conversation", PARSE_BACK},
+    {"variables", PARSE_BACK},
+    {"tools", PARSE_READERS | PARSE_BY_TEMPLATE},
+    {"prompt", PARSE_BY_READER | PARSE_BY_TEMPLATE},
+    {"begun", PARSE_BY_READER},
+    {"stop", PARSE_BY_READER},
+    {"calls_before", PARSE_BY_READER},
+    {"parallel_tool_calls", PARSE_BY_READER},
+    {"reasoning_open", PARSE_BY_READER},
+    {"control_tokens", PARSE_BY_READER},
+    {"unknown_calls", PARSE_BY_READER},
+    {"reasoning_in_content", PARSE_BY_READER},
+    {"close_arguments", PARSE_BY_READER},
+};
+
+/* Members that do nothing beside another, or without it. */
+static const struct parse_pair {
+    const char *name, *other;
+    bool beside;
+} parse_pairs[] = {
+    {"text", "ids", true},
+    {"chunks", "ids", true},
+    {"tokenizer", "ids", false},
+};
+
+/* Whether a member asks for something: false, null and what is empty do not, but for
+ * parallel_tool_calls, which is true by itself. */
+static bool parse_asks(chatfmt_value row, const char *name)
+{
+    bool usual = !strcmp(name, "parallel_tool_calls");
+    return parse_has(row, name) && cft_service_true(row, name) != usual;
+}
+
+static const struct parse_way *parse_way_of(chatfmt_value row)
+{
+    const struct parse_way *way = parse_ways;
+    if (cft_service_true(row, "actions")) return way;
+    for (way++; way->way != PARSE_BY_READER; way++)
+        if (way->way == PARSE_BACK ? parse_asks(row, way->name) : parse_has(row, way->name)) break;
+    return way;
+}
+
+static chatfmt_status parse_useless(const char *name, const char *other, bool beside,
+                                    chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_INPUT, "%s is not used %s \"%s\": leave %s out", name,
+                    beside ? "with" : "without", other, beside ? "one of them" : "it");
+}
+
+/* The member without which one has no use where a reader reads. */
+static const char *parse_needed(unsigned ways)
+{
+    const struct parse_way *way = parse_ways;
+    while (!(way->way & ways)) way++;
+    return way->name;
+}
+
+/* A reader that has a name looks at no model; but a model writes what is read back. */
+static bool parse_names_both(chatfmt_value row)
+{
+    cft_slice reader = cft_service_text(row, "reader");
+    return reader.length && !cft_slice_equal(reader, CFT_LIT("auto")) &&
+           !cft_slice_equal(reader, CFT_LIT("learned")) && cft_service_text(row, "model").length;
+}
+
+/* No member is ignored. */
+static chatfmt_status parse_check_uses(chatfmt_value row, chatfmt_error *error)
+{
+    const struct parse_way *way = parse_way_of(row);
+    bool read = way->way == PARSE_BY_READER;
+    for (size_t i = 0; i < sizeof parse_uses / sizeof *parse_uses; i++)
+        if (!(parse_uses[i].ways & way->way) && parse_asks(row, parse_uses[i].name))
+            return parse_useless(parse_uses[i].name,
+                                 read ? parse_needed(parse_uses[i].ways) : way->name, !read,
+                                 error);
+    for (size_t i = 0; i < sizeof parse_pairs / sizeof *parse_pairs; i++) {
+        const struct parse_pair *pair = &parse_pairs[i];
+        bool there = pair->beside ? parse_asks(row, pair->other) : parse_has(row, pair->other);
+        if (there == pair->beside && parse_asks(row, pair->name))
+            return parse_useless(pair->name, pair->other, pair->beside, error);
+    }
+    if (!read || !parse_names_both(row)) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_INPUT,
+                    "model is not used with a \"reader\" that has a name: leave one of them out, "
+                    "or give the reader \"auto\" or \"learned\"");
+}
 
 static chatfmt_status parse_check(chatfmt_value row, chatfmt_error *error)
 {
-    static const char *const sources[] = {"text", "chunks", "ids", "conversation"};
+    static const char *const sources[] = {"text", "chunks", "ids"};
     if (!cft_service_is(row, CHATFMT_VALUE_OBJECT))
         return cft_fail(error, CHATFMT_INPUT, "the line is not a JSON object");
     CFT_TRY(cft_members_check(row, "", parse_members,
                               sizeof parse_members / sizeof *parse_members, error));
+    CFT_TRY(parse_check_uses(row, error));
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
-        if (cft_service_given(cft_service_member(row, sources[i]))) return CHATFMT_OK;
+        if (parse_has(row, sources[i])) return CHATFMT_OK;
+    if (parse_asks(row, "conversation")) return CHATFMT_OK;
     return cft_fail(error, CHATFMT_INPUT,
                     "there is no reply: give \"text\", \"chunks\" or \"ids\"");
 }

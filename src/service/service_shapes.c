@@ -16,6 +16,9 @@ static const struct {
     [CFT_TAKES_TEXTS] = {"is not a list of strings", CFT_TAKES_TEXT},
     [CFT_TAKES_TEXT_OR_TEXTS] = {"is neither a string nor a list of strings", CFT_TAKES_TEXT},
     [CFT_TAKES_IDS] = {"is not a list of token ids", CFT_TAKES_NUMBER},
+    [CFT_TAKES_SWITCH_OR_TEXT] = {"is neither true nor false nor a string", CFT_TAKES_ANY},
+    [CFT_TAKES_LIST] = {"is not a list", CFT_TAKES_ANY},
+    [CFT_TAKES_OBJECT] = {"is not an object", CFT_TAKES_ANY},
 };
 
 static bool shape_is(chatfmt_value value, cft_takes takes)
@@ -30,8 +33,15 @@ static bool shape_is(chatfmt_value value, cft_takes takes)
     case CFT_TAKES_TEXT_OR_TEXTS:
         if (cft_service_is(value, CHATFMT_VALUE_STRING)) return true;
         break;
+    case CFT_TAKES_SWITCH_OR_TEXT:
+        return cft_service_is(value, CHATFMT_VALUE_BOOL) ||
+               cft_service_is(value, CHATFMT_VALUE_STRING);
+    case CFT_TAKES_OBJECT:
+        if (cft_service_is(value, CHATFMT_VALUE_OBJECT)) return true;
+        return cft_service_is(value, CHATFMT_VALUE_ARRAY) && !chatfmt_value_count(value);
     case CFT_TAKES_TEXTS:
-    case CFT_TAKES_IDS: break;
+    case CFT_TAKES_IDS:
+    case CFT_TAKES_LIST: break;
     }
     return cft_service_is(value, CHATFMT_VALUE_ARRAY);
 }

@@ -176,6 +176,201 @@ static void test_refused(void **state)
     folder_remove(&f);
 }
 
+/* Members that such a request has no use for, and those of another kind, are errors; what asks for nothing is none. */
+static void test_useless(void **state)
+{
+    static const struct {
+        chatfmt_service_kind kind;
+        const char *line, *why; /* NULL: it is answered */
+    } rows[] = {
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"model\":\"m\"}",
+         "model is not used with \"format\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"chat_template\":\"x\"}",
+         "chat_template is not used with \"format\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"program\":\"xtuner\",\"context\":{},\"chat_template\":\"x\"}",
+         "chat_template is not used with \"program\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{},\"chat_template\":\"x\"}",
+         "chat_template is not used with \"stopping\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{},\"chat_template\":\"x\"}",
+         "chat_template is not used with \"model\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{},\"format\":\"chatml\"}",
+         "format is not used with \"conversation\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{},\"context\":{}}",
+         "context is not used with \"conversation\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{},\"stopping\":{}}",
+         "stopping is not used with \"training\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{},\"stop_word\":{}}",
+         "stop_word is not used with \"stopping\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"processor\":true}",
+         "processor is not used without \"model\": leave it out, or name a model"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"options\":{\"trim_blocks\":true}}",
+         "options.trim_blocks is not used with \"format\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{},\"options\":{\"spans\":true}}",
+         "options.spans is not used with \"stopping\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"options\":{\"roles\":\"user\"}}",
+         "options.roles is not used without \"mask\": leave it out, or ask for the mask"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[],\"max_length\":9}}",
+         "training.max_length is not used without \"tokenizer\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[],\"input_alone\":true}}",
+         "training.input_alone is not used without \"tokenizer\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[],\"bos\":true,\"tokenizer\":\"@/tokenizer.json\"}}",
+         "training.bos is not used with \"tokenizer\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[],\"specials\":[\"a\"],\"tokenizer\":\"@/tokenizer.json\"}}",
+         "training.specials is not used with \"tokenizer\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"padding\":5}}",
+         "context.padding is neither true nor false nor a string"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"truncation\":[]}}",
+         "context.truncation is neither true nor false nor a string"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"tokenizer_kwargs\":5}}",
+         "context.tokenizer_kwargs is not an object"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"tokenizer_kwargs\":[5]}}",
+         "context.tokenizer_kwargs is not an object"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"return_assistant_tokens_mask\":5}}",
+         "context.return_assistant_tokens_mask is neither true nor false"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"tokenize\":\"yes\"}}",
+         "context.tokenize is neither true nor false"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{\"messages\":[],\"padding\":5},\"options\":{\"mask\":\"derived\"}}",
+         "context.padding is neither true nor false nor a string"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenizer_kwargs\":[],\"padding\":false,\"return_dict\":null}}",
+         NULL},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{\"format\":\"chatml\",\"stops\":[\"x\"],\"pieces\":[\"x\"]}}",
+         NULL},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"ids\":[1],\"tokenizer\":\"@/tokenizer.json\"}",
+         "text is not used with \"ids\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"chunks\":[\"a\"],\"ids\":[1],\"tokenizer\":\"@/tokenizer.json\"}",
+         "chunks is not used with \"ids\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"tokenizer\":\"@/tokenizer.json\"}",
+         "tokenizer is not used without \"ids\": leave it out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"states\":true}",
+         "states is not used without \"actions\": leave it out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"variables\":{\"a\":1}}",
+         "variables is not used without \"conversation\": leave it out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"variables\":5}",
+         "variables is not an object"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"conversation\":5}",
+         "conversation is not a list"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"conversation\":[]}",
+         "there is no reply"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"model\":\"@\",\"text\":\"a\"}",
+         "model is not used with a \"reader\" that has a name: leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"actions\":true,\"reader\":\"hermes\",\"text\":\"a\"}",
+         "reader is not used with \"actions\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"actions\":true,\"stop\":\"x\",\"text\":\"a\"}",
+         "stop is not used with \"actions\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"actions\":true,\"events\":true,\"text\":\"a\"}",
+         "events is not used with \"actions\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"actions\":true,\"parallel_tool_calls\":false,\"text\":\"a\"}",
+         "parallel_tool_calls is not used with \"actions\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"response_template\":{\"start_anchor\":\"<a>\",\"fields\":{\"content\":{}}},\"text\":\"x\",\"reader\":\"hermes\"}",
+         "reader is not used with \"response_template\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"response_template\":{\"start_anchor\":\"<a>\",\"fields\":{\"content\":{}}},\"text\":\"x\",\"close_arguments\":true}",
+         "close_arguments is not used with \"response_template\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"response_template\":{\"start_anchor\":\"<a>\",\"fields\":{\"content\":{}}},\"text\":\"x\",\"response_schema\":{\"type\":\"object\"}}",
+         "response_schema is not used with \"response_template\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"response_schema\":{\"type\":\"object\"},\"text\":\"{}\",\"prompt\":\"p\"}",
+         "prompt is not used with \"response_schema\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"response_schema\":{\"type\":\"object\"},\"text\":\"{}\",\"tools\":[{}]}",
+         "tools is not used with \"response_schema\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"model\":\"@\",\"conversation\":[{\"role\":\"user\",\"content\":\"a\"}],\"text\":\"a\"}",
+         "text is not used with \"conversation\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"model\":\"@\",\"conversation\":[{\"role\":\"user\",\"content\":\"a\"}],\"prompt\":\"p\"}",
+         "prompt is not used with \"conversation\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"model\":\"@\",\"reader\":\"hermes\",\"conversation\":[{\"role\":\"user\",\"content\":\"a\"}]}",
+         NULL},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"parallel_tool_calls\":false,\"chunks\":[],\"ids\":null,\"states\":false,\"response_template\":null}",
+         NULL},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"actions\":true,\"parallel_tool_calls\":true,\"text\":\"a\"}",
+         NULL},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"response_template\":{\"start_anchor\":\"<a>\",\"fields\":{\"content\":{}}},\"text\":\"x\",\"prompt\":\"p<a>\"}",
+         NULL},
+    };
+    folder f;
+    char line[512], json[256];
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "chat_template.jinja", "{{ messages|length }}"));
+    assert_true(folder_write(&f, "tokenizer.json", LETTERS));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_service *service = open_service(rows[i].kind, 0, NULL);
+        chatfmt_value answer, wrong;
+        chatfmt_values *values;
+        fill(line, sizeof line, rows[i].line, f.path);
+        const char *said = answer_to(service, line);
+        FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+        FINE(chatfmt_value_read_json(values, said, strlen(said), &answer, NULL));
+        wrong = chatfmt_value_find(answer, "error", 5);
+        chatfmt_slice text = chatfmt_value_as_text(chatfmt_value_find(wrong, "message", 7));
+        snprintf(json, sizeof json, "%.*s", (int)text.length, text.data);
+        if (rows[i].why ? strncmp(json, rows[i].why, strlen(rows[i].why)) != 0 : chatfmt_value_kind_of(wrong) != CHATFMT_VALUE_ABSENT)
+            fail_msg("%s: %s", line, said);
+        chatfmt_values_free(values);
+        chatfmt_service_free(service);
+    }
+    folder_remove(&f);
+}
+
+/* A line of blanks asks for nothing, whatever the service does. */
+static void test_blank_lines(void **state)
+{
+    letters l = letters_open();
+    (void)state;
+    for (int kind = CHATFMT_SERVICE_RENDER; kind <= CHATFMT_SERVICE_DECODE; kind++) {
+        chatfmt_service *service = open_service((chatfmt_service_kind)kind, 0, &l);
+        chatfmt_slice answers;
+        FINE(chatfmt_service_feed(service, "\n \t\r\n\r\n  ", 9, 1, &answers, NULL));
+        assert_int_equal(answers.length, 0);
+        chatfmt_service_free(service);
+    }
+    letters_close(&l);
+}
+
+/* Of an empty prompt the option tells the paths; a strict service refuses it, in the words of formats. */
+static void test_nothing_is_written(void **state)
+{
+    static const char *const lines[] = {
+        "{\"id\":1,\"chat_template\":\"{{ '' }}\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\"options\":{\"unwritten\":true}}",
+        "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\"options\":{\"unwritten\":true}}",
+    };
+    folder f;
+    char line[512];
+    (void)state;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "chat_template.jinja", "{{ '' }}"));
+    for (size_t i = 0; i < 2; i++)
+        for (int strict = 0; strict < 2; strict++) {
+            chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, strict ? CHATFMT_SERVICE_STRICT : 0, NULL);
+            fill(line, sizeof line, lines[i], f.path);
+            assert_string_equal(answer_to(service, line),
+                                strict ? "{\"id\": 1, \"error\": {\"kind\": \"empty_prompt\", \"message\": \"empty_prompt: nothing is written of "
+                                         "messages[0].content\", \"line\": null, \"column\": null, \"path\": \"messages[0].content\"}}\n"
+                                       : "{\"id\": 1, \"text\": \"\", \"unwritten\": [\"messages[0].content\"]}\n");
+            chatfmt_service_free(service);
+        }
+    folder_remove(&f);
+}
+
+/* Arguments that go with every row are read once, as if they asked for ids. */
+static void test_variables(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{\"padding\": \"foo\"}", "padding: expected longest"},
+        {"{\"padding\": 5}", "padding is neither"},
+        {"{\"tokenizer_kwargs\": {\"foo\": 1}}", "tokenizer_kwargs: expected"},
+        {"{\"tokenizer_kwargs\": 5}", "tokenizer_kwargs is not an object"},
+        {"{\"max_length\": \"x\"}", "max_length: expected"},
+        {"{\"chat_template\": 5}", "chat_template: expected"},
+        {"{\"tokenize\": true}", "tokenize is not used here"},
+        {"{\"padding\": \"longest\", \"max_length\": 5, \"mood\": \"!\"}", ""},
+    };
+    chatfmt_error wrong;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_status status = chatfmt_request_check_variables(rows[i][0], strlen(rows[i][0]), &wrong);
+        if (!status != !rows[i][1][0] || strncmp(wrong.text, rows[i][1], strlen(rows[i][1])))
+            fail_msg("%s: %d %s", rows[i][0], (int)status, wrong.text);
+    }
+}
+
 /* A member for each change of the messages. */
 static void test_changes(void **state)
 {
@@ -208,7 +403,7 @@ static const char *const requests[] = {
     "{\"id\":1,\"stopping\":{\"stops\":[\"x\"],\"pieces\":[\"a\",\"xb\"]}}",
 };
 static const char *const replies[] = {
-    "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\"}", "{\"id\":1,\"model\":\"@\",\"reader\":\"hermes\",\"text\":\"a\"}",
+    "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\"}", "{\"id\":1,\"model\":\"@\",\"reader\":\"auto\",\"text\":\"a\"}",
     "{\"id\":1,\"reader\":\"hermes\",\"ids\":[0,1],\"tokenizer\":\"@/tokenizer.json\",\"events\":true}",
 };
 static const char *const texts[] = {"{\"id\":1,\"text\":\"ab\"}", "{\"text\":\"ab\",\"pair\":\"c\"}"};
@@ -518,6 +713,8 @@ int main(void)
         cmocka_unit_test(test_special),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_text),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_useless),     cmocka_unit_test(test_blank_lines), cmocka_unit_test(test_nothing_is_written),
+        cmocka_unit_test(test_variables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
