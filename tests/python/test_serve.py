@@ -479,6 +479,11 @@ def test_limits_and_keys(serve, model):
         yield b"{"
         time.sleep(2.5)
     assert httpx.post(running.url + CHAT + "/render", content=slow(), headers=right).status_code == 408
+    for path, asked, status in (("/v1/models", {}, 401), ("/metrics", {}, 401), ("/health", {}, 200), ("/v1/models", right, 200),
+                                ("/metrics", right, 200), ("/metrics", {"Authorization": "Bearer secret-2"}, 401)):
+        answer = httpx.get(running.url + path, headers=asked)
+        assert answer.status_code == status, path
+        assert status == 200 or answer.json()["error"]["type"] == "AuthenticationError"
     assert httpx.get(running.url + "/nope").json()["error"]["code"] == 404
     assert httpx.get(running.url + CHAT).status_code == 405
 

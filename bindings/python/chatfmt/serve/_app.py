@@ -33,7 +33,7 @@ class Service:
     max_waiting    requests that may wait; further ones are 429
     trusted        requests may bring a chat template
     variables      of the template, unless a request sets them
-    key            clients must send it as `Authorization: Bearer …`
+    key            clients must send it as `Authorization: Bearer …`, for all but /health
     """
 
     def __init__(self, model, engine=None, *, name=None, policy="control", max_model_len=None, max_bytes=8 << 20,
@@ -126,6 +126,13 @@ async def _answer(send, status, body, kind=b"application/json", more=()):
     await send({"type": "http.response.body", "body": body})
 
 
+def _check_key(service, headers):
+    """Raises 401 for a request without the service's key."""
+    if service.key is not None and not hmac.compare_digest(
+            headers.get(b"authorization", b""), b"Bearer " + service.key.encode()):
+        raise Refused(401, "the key is missing or wrong; it is sent as Authorization: Bearer …")
+
+
 class _Endpoint:
     """A POST endpoint: reads the body, works, answers; errors become OpenAI's."""
 
@@ -153,9 +160,7 @@ class _Endpoint:
         service = self._service
         try:
             headers = dict(scope["headers"])
-            if service.key is not None and not hmac.compare_digest(
-                    headers.get(b"authorization", b""), b"Bearer " + service.key.encode()):
-                raise Refused(401, "the key is missing or wrong; it is sent as Authorization: Bearer …")
+            _check_key(service, headers)
             body = await _body(service, receive, headers)
             await self._work(service, body, headers, receive, send)
         except Exception as error:
@@ -251,17 +256,22 @@ def make_app(service):
         return responses.JSONResponse({"status": "stopping" if service.stopping else "ok"}, 503 if service.stopping else 200)
 
     async def metrics(request):
+        _check_key(service, dict(request.scope["headers"]))
         return responses.PlainTextResponse(service.metrics.text())
 
     async def models(request):
+        _check_key(service, dict(request.scope["headers"]))
         return responses.JSONResponse({"object": "list", "data": [
             {"id": service.name, "object": "model", "created": service.started, "owned_by": "chatfmt",
              "max_model_len": service.max_model_len}]})
 
-    async def failed(request, error):
-        status, body = answer_of(Refused(error.status_code, {404: "there is no such path", 405: "the method is not POST"}.get(
-            error.status_code, error.detail)))
+    async def refused(request, error):
+        status, body = answer_of(error)
         return responses.Response(body, status, media_type="application/json")
+
+    async def failed(request, error):
+        words = {404: "there is no such path", 405: "the method is not POST"}.get(error.status_code, error.detail)
+        return await refused(request, Refused(error.status_code, words))
 
     from contextlib import asynccontextmanager
 
@@ -273,7 +283,7 @@ def make_app(service):
         if close:
             await close()
     endpoints = {path: _Endpoint(service, path, work) for path, work in _ENDPOINTS.items()}
-    rest = applications.Starlette(lifespan=life, exception_handlers={404: failed, 405: failed}, routes=[
+    rest = applications.Starlette(lifespan=life, exception_handlers={404: failed, 405: failed, Refused: refused}, routes=[
         *(routing.Route(path, endpoint, methods=["POST"]) for path, endpoint in endpoints.items()),
         routing.Route("/v1/models", models), routing.Route("/health", health), routing.Route("/metrics", metrics)])
 
