@@ -547,12 +547,29 @@ def test_the_program_stops_gracefully(folder):
 @pytest.mark.parametrize("arguments, status, words", [
     ([], 2, "--model"), (["--model", "none-such"], 1, "none-such"),
     (["--model", "FOLDER", "--upstream", "http://127.0.0.1:9"], 1, "nobody answers"),
-    (["--model", "FOLDER", "--set", "x"], 2, "'x' is not NAME=JSON")])
-def test_mistakes(folder, arguments, status, words):
-    answer = subprocess.run([sys.executable, "-m", "chatfmt", "serve", *(str(folder) if word == "FOLDER" else word
-                                                                         for word in arguments)],
+    (["--model", "FOLDER", "--set", "x"], 2, "'x' is not NAME=JSON"),
+    (["--model", "FOLDER", "--set", "x=y"], 2, """'x=y' is not NAME=JSON; a text is in quotes: x="y"\n"""),
+    (["--model", "FOLDER", "--set", "=1"], 2, "'=1' is not NAME=JSON"),
+    (["--model", "FOLDER", "--set", "policy=1"], 2, "policy is not a variable of the template: leave it out"),
+    (["--model", "FOLDER", "--set", 'chat_template="x"'], 2, "give --trust-request-chat-template, too"),
+    (["--model", "FOLDER", "--port", "99999"], 2, "--port: '99999' is not a whole number from 0 to 65535"),
+    (["--model", "FOLDER", "--port", "x"], 2, "--port: 'x' is not a whole number"),
+    (["--model", "FOLDER", "--max-model-len", "0"], 2, "--max-model-len: '0' is not a whole number from 1"),
+    (["--model", "FOLDER", "--max-bytes", "0"], 2, "--max-bytes"), (["--model", "FOLDER", "--max-connections", "0"], 2, "--max-connections"),
+    (["--model", "FOLDER", "--max-running", "0"], 2, "--max-running: '0' is not a whole number from 1"),
+    (["--model", "FOLDER", "--max-waiting", "-1"], 2, "--max-waiting"), (["--model", "FOLDER", "--grace", "-1"], 2, "--grace"),
+    *((["--model", "FOLDER", "--timeout", wrong], 2, f"--timeout: '{wrong}' is not a number above 0") for wrong in ("-1", "0", "nan", "inf")),
+    *((["--model", "FOLDER", *option], 2, f"{option[0]} is not used without --upstream: leave it out, or use --upstream URL") for option in (
+        ("--form", "vllm"), ("--upstream-name", "m"), ("--timeout", "5"), ("--max-running", "5"), ("--max-waiting", "5"))),
+    (["--model", "FOLDER", "--upstream", "x.gguf", "--form", "vllm"], 2, "--form is not used with --upstream x.gguf: leave it out"),
+    (["--model", "TEMPLATE"], 2, "it has no vocabulary, so there are no token ids")])
+def test_mistakes(folder, tmp_path, arguments, status, words):
+    (tmp_path / "chat.jinja").write_text("{{ messages[0].content }}")
+    places = {"FOLDER": str(folder), "TEMPLATE": str(tmp_path / "chat.jinja")}
+    answer = subprocess.run([sys.executable, "-m", "chatfmt", "serve", *(places.get(word, word) for word in arguments)],
                             capture_output=True, text=True, timeout=60)
     assert answer.returncode == status and words in answer.stderr and "Traceback" not in answer.stderr, answer
+    assert answer.stderr.startswith("chatfmt serve: ") and answer.stderr.count("\n") == 1, answer
 
 
 def test_port_in_use(folder):

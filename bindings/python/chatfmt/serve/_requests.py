@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ._choice import checked_choice
 from ._errors import Refused
 
-__all__ = ["ChatRequest", "TextRequest", "read_json"]
+__all__ = ["RESERVED", "ChatRequest", "TextRequest", "read_json"]
 
 _MOST_CHOICES, _MOST_PROMPTS = 16, 1024
 # Members that go to the engine as they are -> the type they have.
@@ -17,6 +17,12 @@ _REFUSED = {"logprobs": (None, False), "top_logprobs": (None, 0), "functions": (
             "audio": (None,), "use_beam_search": (None, False), "add_special_tokens": (None, False), "echo": (None, False),
             "structured_outputs": (None, {}), "guided_json": (None,), "guided_regex": (None,), "guided_choice": (None,),
             "guided_grammar": (None,), "prompt_logprobs": (None, 0), "truncate_prompt_tokens": (None,)}
+
+# Names that are not variables of the template.
+RESERVED = frozenset((
+    "tokenize", "return_dict", "messages", "conversation", "tools", "policy", "mask", "fit", "add_generation_prompt",
+    "continue_final_message", "padding", "truncation", "max_length", "padding_side", "pad_to_multiple_of",
+    "return_assistant_tokens_mask", "bos_token", "eos_token"))
 
 # Those that a completion request may have.
 _OF_TEXTS = ("add_special_tokens", "truncate_prompt_tokens")
@@ -172,10 +178,7 @@ class ChatRequest(NamedTuple):
                 raise Refused(400, "the request brings a chat template, and the service was not started with "
                               "--trust-request-chat-template", "chat_template")
             made["chat_template"] = template
-        reserved = sorted(set(made) & {"tokenize", "return_dict", "messages", "conversation", "tools", "policy", "mask", "fit",
-                                       "add_generation_prompt", "continue_final_message", "padding", "truncation",
-                                       "max_length", "padding_side", "pad_to_multiple_of", "return_assistant_tokens_mask",
-                                       "bos_token", "eos_token"})
+        reserved = sorted(RESERVED & set(made))
         if reserved:
             raise Refused(400, f"chat_template_kwargs: {reserved[0]} is not a variable of the template",
                           "chat_template_kwargs")
