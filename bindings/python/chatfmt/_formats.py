@@ -29,7 +29,11 @@ class Format(NamedTuple):
 
 
 class _Formats:
-    """All formats: iterable, and a mapping by "name" or "system/name"."""
+    """All formats: iterable, and a mapping by "name" or "system/name".
+
+    >>> "vicuna_v1.1" in formats, formats.get("no such format"), "vicuna_v1.1" in formats.keys()
+    (True, None, True)
+    """
 
     _kept = None
 
@@ -46,7 +50,7 @@ class _Formats:
                   reads, or a whole `template`
         override  replace a format of the same name
 
-        Raises chatfmt.InputError; chatfmt.Error of the kind "exists" when a name is taken.
+        Raises chatfmt.InputError, and chatfmt.ValueError (of the kind "input") when a name is taken.
 
         >>> formats.add([{"name": "added-example", "template": "{{ messages[0].content }}!"}])
         >>> formats["added-example"].render([{"role": "user", "content": "Hi"}])
@@ -61,11 +65,28 @@ class _Formats:
     def __len__(self):
         return len(self._rows)
 
+    def __contains__(self, name):
+        return name in self._rows or self.get(name) is not None
+
     def __getitem__(self, name):
-        found = [row for row in self._rows if name in (row.name, f"{row.system}/{row.name}")]
-        if not found:
+        found = self.get(name)
+        if found is None:
             raise wrong_key(f"there is no format {name!r}{_notice.near(name, [row.name for row in self._rows])}")
-        return found[0]
+        return found
+
+    def get(self, name, default=None):
+        """The format of a name, or `default`."""
+        return next((row for row in self._rows if name in (row.name, f"{row.system}/{row.name}")), default)
+
+    def keys(self):
+        """A name of each format, in their order: "system/name" where an earlier format has the same name. Those that were
+        replaced have none."""
+        found = {}
+        for row in self._rows:
+            path = f"{row.system}/{row.name}"
+            if found.setdefault(row.name, row) is not row and self.get(path) is row:
+                found[path] = row
+        return list(found)
 
 
 formats = _Formats()
