@@ -62,7 +62,7 @@ _JINJA = {10: "TemplateSyntaxError", 11: "TemplateAssertionError", 12: "Template
           23: "TemplateRuntimeError"}
 _PYTHON = {2: ValueError, 5: OSError, 8: ValueError, 24: TypeError, 25: ValueError,
            26: KeyError, 27: IndexError, 28: ZeroDivisionError, 29: OverflowError,
-           30: AttributeError}
+           30: AttributeError, -1: RecursionError}  # the last one of the binding alone
 _OWN = {3: LimitError, 4: InputError, 6: UnsupportedError, 7: NotFoundError}
 _made = {}
 
@@ -149,6 +149,8 @@ def placed(error, root, path):
     import re
     if not isinstance(error, Error) or error.path:
         return
+    if isinstance(error, RecursionError):  # the beginning of a path without end
+        path = re.match(r"(?:\[\d+\]|\.?[^.[]+){0,4}", path)[0]
     if root == "conversations":
         path = re.sub(r"^(\[\d+\])", r"\1.messages", path)
     error.path = root + path
@@ -160,9 +162,12 @@ def placed(error, root, path):
 
 def in_batch(error, path):
     """The error of one conversation of several, whose path it names; that of a template is about all of them."""
-    if error.kind != "syntax":
-        error.path = f"{path}.{error.path}" if error.path else path
-        _note(error, f"in {error.path}")
+    if error.kind == "syntax":
+        return error
+    if error.path and str(error).startswith(error.path + ": "):  # see placed()
+        error.args = (f"{path}.{error.args[0]}", *error.args[1:])
+    error.path = f"{path}.{error.path}" if error.path else path
+    _note(error, f"in {error.path}")
     return error
 
 
@@ -188,6 +193,33 @@ def wrong_key(text):
 def wrong_attribute(text):
     """AttributeError as transformers raises it."""
     return make(30, "input", text, None, None, None, "", "")
+
+
+def _first_no_json(value, path):
+    """(path, value) of the first that JSON does not have; None when there is none."""
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+        return path, value
+    if isinstance(value, dict):
+        return next(filter(None, (_first_no_json(item, f"{path}.{key}") for key, item in value.items())), None)
+    if isinstance(value, (list, tuple)):
+        return next(filter(None, (_first_no_json(item, f"{path}[{at}]") for at, item in enumerate(value))), None)
+    return None if value is None or isinstance(value, (str, int, float)) else (path, value)
+
+
+def no_json(path, given, error, kind=InputError):
+    """The error of what has the path and JSON cannot write: which part of it that is, and what helps."""
+    import contextlib
+    value = None
+    with contextlib.suppress(RecursionError):  # it contains itself
+        path, value = _first_no_json(given, path) or (path, None)
+    said = "it holds a lone surrogate" if isinstance(error, UnicodeError) else str(error)
+    remedy = ("; remove or replace it" if isinstance(error, UnicodeError) else
+              "; .item() makes a number of it" if getattr(value, "ndim", None) == 0 else
+              "; .tolist() makes a list of it" if hasattr(value, "tolist") else
+              "; chatfmt.Tools([…]) makes tools of functions" if callable(value) else "")
+    wrong = kind(f"{path} is not JSON: {said}{remedy}")
+    wrong.path = path
+    return wrong
 
 
 _TOLD_BY = {"DocstringParsingException": (InputError,), "TypeHintParsingException": (Error, TypeError)}

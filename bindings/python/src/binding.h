@@ -119,6 +119,12 @@ static inline PyObject *text_of(chatfmt_slice text)
     return PyUnicode_FromStringAndSize(text.data ? text.data : "", (Py_ssize_t)text.length);
 }
 
+/* The same of bytes that may be no UTF-8, in whose place there is U+FFFD then. */
+static inline PyObject *text_of_bytes(chatfmt_slice text)
+{
+    return PyUnicode_DecodeUTF8(text.data ? text.data : "", (Py_ssize_t)text.length, "replace");
+}
+
 /* `count` numbers of `size` bytes each as bytes. */
 PyObject *bytes_of(const void *data, size_t count, size_t size);
 
@@ -127,6 +133,10 @@ int slice_of(PyObject *text, chatfmt_slice *out);
 
 /* The same of an argument that may be None, which leaves `out` as it is; the error names it. */
 int slice_given(PyObject *text, const char *name, chatfmt_slice *out);
+/* The integer of an argument as `out`, which holds those from `least` to `most`; the error names
+ * the argument. None leaves `out` as it is. -1 with an exception. */
+int number_given(binding_state *state, PyObject *number, const char *name, int64_t least,
+                 uint64_t most, uint64_t *out);
 /* The text of a template's source, with Python's warning where it is rather the name of a file; -1
  * with an exception. */
 int slice_of_source(PyObject *source, chatfmt_slice *out);

@@ -161,17 +161,23 @@ static inline int convert_push(workspace *w, chatfmt_value value)
 
 /* ---- Scalars ---- */
 
-/* The error of a text that UTF-8 cannot write, as one of chatfmt. */
-static void slice_refuse(void)
+/* Raise chatfmt.NAME. */
+static void convert_raise(const char *name, const char *words)
 {
     PyErr_Clear();
-    PyObject *module = PyImport_ImportModule("chatfmt._errors");
-    PyObject *type = module ? PyObject_GetAttrString(module, "UnsupportedError") : NULL;
-    if (type)
-        PyErr_SetString(type, "a string holds a lone surrogate, which UTF-8 cannot write; remove "
-                              "or replace it");
+    PyObject *module = PyImport_ImportModule("chatfmt");
+    PyObject *type = module ? PyObject_GetAttrString(module, name) : NULL;
+    if (type) PyErr_SetString(type, words);
     Py_XDECREF(type);
     Py_XDECREF(module);
+}
+
+/* The error of a text that UTF-8 cannot write. */
+static void slice_refuse(void)
+{
+    convert_raise("UnsupportedError",
+                  "a string holds a lone surrogate, which UTF-8 cannot write; remove or replace "
+                  "it");
 }
 
 int slice_of(PyObject *text, chatfmt_slice *out)
@@ -239,6 +245,53 @@ chatfmt_slice *slices_of(PyObject *tuple, size_t *count)
         return NULL;
     }
     return slices;
+}
+
+/* ---- Integers of arguments ---- */
+
+/* The error of one that is not in the range. */
+static void number_refuse(binding_state *state, PyObject *number, const char *name, int64_t least,
+                          uint64_t most)
+{
+    PyErr_Clear();
+    PyObject *text = PyObject_Str(number);
+    const char *shown = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    chatfmt_error error = {.status = CHATFMT_INPUT};
+    PyOS_snprintf(error.text, sizeof error.text, "%s=%.40s: expected a number from %lld to %llu",
+                  name, shown ? shown : "…", (long long)least, (unsigned long long)most);
+    PyErr_Clear();
+    Py_XDECREF(text);
+    raise_error(state, &error, (chatfmt_slice){"", 0});
+}
+
+/* Whether an int is in the range; then it is `out`, of negative ones their 64 bits. */
+static bool number_read(PyObject *number, int64_t least, uint64_t most, uint64_t *out)
+{
+    int overflow;
+    long long small = PyLong_AsLongLongAndOverflow(number, &overflow);
+    *out = (uint64_t)small;
+    if (!overflow) return small >= least && (small < 0 || *out <= most);
+    if (overflow < 0) return false;
+    *out = PyLong_AsUnsignedLongLong(number);
+    return !PyErr_Occurred() && *out <= most;
+}
+
+int number_given(binding_state *state, PyObject *given, const char *name, int64_t least,
+                 uint64_t most, uint64_t *out)
+{
+    uint64_t found;
+    if (given == Py_None) return 0;
+    if (!PyIndex_Check(given)) {
+        raise_type("%s= must be an integer", name, given);
+        return -1;
+    }
+    PyObject *number = PyNumber_Index(given);
+    if (!number) return -1;
+    bool is_in_range = number_read(number, least, most, &found);
+    if (is_in_range) *out = found;
+    else number_refuse(state, number, name, least, most);
+    Py_DECREF(number);
+    return is_in_range ? 0 : -1;
 }
 
 static int convert_string(binding_state *state, workspace *w, PyObject *object,
@@ -436,7 +489,7 @@ static int convert_container(binding_state *state, workspace *w, PyObject *objec
     if (type == (PyTypeObject *)state->prepared_type)
         return convert_prepared(state, w, object, out);
     if (w->depth >= CONVERT_DEPTH) {
-        PyErr_SetString(PyExc_RecursionError, "the data is nested too deeply");
+        convert_raise("RecursionError", "the data is nested too deeply, or contains itself");
         return -1;
     }
     w->depth++;

@@ -1,6 +1,8 @@
 /* src/functions.c - functions of the module. */
 #include "binding.h"
 
+enum { FORMAT_MOST_INDENT = 64 }; /* what chatfmt_source_format() takes */
+
 int chatfmt_program(int argc, char **argv); /* main() of cli/main.c */
 
 /* The program's main() with these arguments; the lock is released. */
@@ -36,20 +38,24 @@ static PyObject *function_program(PyObject *module, PyObject *arguments)
 static PyObject *function_format(PyObject *module, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"source", "indent", "width", NULL};
-    PyObject *source;
+    binding_state *state = PyModule_GetState(module);
+    PyObject *source, *spaces = Py_None, *columns = Py_None;
     chatfmt_slice text;
     chatfmt_error error;
     chatfmt_source_options options = CHATFMT_SOURCE_OPTIONS_INIT;
-    unsigned indent = 4, width = 0;
+    uint64_t indent = 4, width = 0;
     char *laid;
     size_t length;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$II:fmt", names, &source, &indent, &width) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OO:fmt", names, &source, &spaces,
+                                     &columns) ||
+        number_given(state, spaces, "indent", 0, FORMAT_MOST_INDENT, &indent) ||
+        number_given(state, columns, "width", 0, UINT32_MAX, &width) ||
         slice_of_source(source, &text))
         return NULL;
-    options.indent = indent ? indent : CHATFMT_NO_INDENT;
-    options.width = width;
+    options.indent = indent ? (uint32_t)indent : CHATFMT_NO_INDENT;
+    options.width = (uint32_t)width;
     if (chatfmt_source_format(text.data, text.length, &options, &laid, &length, &error))
-        return raise_error(PyModule_GetState(module), &error, (chatfmt_slice){"", 0});
+        return raise_error(state, &error, (chatfmt_slice){"", 0});
     PyObject *result = text_of((chatfmt_slice){laid, length});
     chatfmt_text_free(laid);
     return result;

@@ -34,6 +34,15 @@ static void model_explain(const model_job *job, chatfmt_error *error)
     PyOS_snprintf(more, sizeof error->text - length, words, path);
 }
 
+/* Whether it is a list of conversations, as chatfmt._model._is_batch() decides it. */
+static bool model_is_batch(PyObject *given)
+{
+    PyObject *first = NULL;
+    if (PyList_Check(given) && PyList_Size(given)) first = PyList_GetItem(given, 0);
+    if (PyTuple_Check(given) && PyTuple_Size(given)) first = PyTuple_GetItem(given, 0);
+    return first && (PyList_Check(first) || PyTuple_Check(first));
+}
+
 static int model_optional(binding_state *state, workspace *w, PyObject *object, const char *name,
                           chatfmt_value *out)
 {
@@ -54,9 +63,7 @@ static int model_convert(model_job *job, bool copies)
     int failed = convert(state, w, args[0], &job->conversation);
     w->one_store = false; /* cft_apply_numbers() distinguishes whole arguments */
     w->rule = NULL;
-    if (failed)
-        return convert_place(w, job->apply.flags & CHATFMT_APPLY_IN_BATCH ? "conversations"
-                                                                          : "messages");
+    if (failed) return convert_place(w, model_is_batch(args[0]) ? "conversations" : "messages");
     bool watches = w->watches;
     w->watches = false; /* messages alone */
     if (model_optional(state, w, args[1], "tools", &job->apply.tools) ||

@@ -11,6 +11,25 @@ chatfmt_slice template_place(const chatfmt_model *model, chatfmt_slice wanted, i
     return chatfmt_model_template_shown(model, row.name);
 }
 
+/* The source of a template; the error of bytes that are not UTF-8 names its file. */
+static PyObject *model_source(model_object *self, chatfmt_model_template row)
+{
+    PyObject *text = text_of(row.source), *type, *value, *trace;
+    if (text || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) return text;
+    chatfmt_slice file = chatfmt_model_template_shown(self->model, row.name);
+    chatfmt_error error = {.status = CHATFMT_INPUT};
+    Py_ssize_t at = 0;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    PyUnicodeDecodeError_GetStart(value, &at);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+    PyOS_snprintf(error.text, sizeof error.text, "%.*s: byte %zd of the chat template is not UTF-8",
+                  (int)file.length, file.data ? file.data : "", at);
+    return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+}
+
 /* _chosen(chat_template, has_tools) -> the source of the template that a call renders */
 PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
@@ -21,7 +40,7 @@ PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_t count
     if (model_check(count, 2) || slice_given(args[0], "chat_template", &wanted)) return NULL;
     if (chatfmt_model_choose(self->model, wanted, PyObject_IsTrue(args[1]) == 1, &row, &error))
         return raise_error(self->state, &error, (chatfmt_slice){"", 0});
-    return text_of(row.source);
+    return model_source(self, row);
 }
 
 /* _reader(chat_template) -> a capsule for Reply's `template` */
@@ -80,7 +99,8 @@ PyObject *model_templates(PyObject *object, void *unused)
     (void)unused;
     for (size_t i = 0; all && i < chatfmt_model_template_count(model); i++) {
         chatfmt_model_template row = chatfmt_model_template_at(model, i);
-        PyObject *name = text_of(row.name), *source = text_of(row.source);
+        PyObject *name = text_of(row.name);
+        PyObject *source = name ? model_source((model_object *)object, row) : NULL;
         if (!name || !source || PyDict_SetItem(all, name, source)) Py_CLEAR(all);
         Py_XDECREF(name);
         Py_XDECREF(source);

@@ -93,15 +93,20 @@ static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                             "calls_before", "stops", NULL};
     const char *family;
     PyObject *tools = Py_None, *prompt = Py_None, *reader = Py_None, *stops = NULL;
+    PyObject *calls = Py_None;
+    uint64_t calls_before = 0;
     chatfmt_slice json;
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&|$OOIOIO!:Reply", names, name_of, &family,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&|$OOIOOO!:Reply", names, name_of, &family,
                                      &tools, &prompt, &options.flags, &reader,
-                                     &options.calls_before, &PyTuple_Type, &stops) ||
-        slice_given(prompt, "prompt", &options.prompt))
+                                     &calls, &PyTuple_Type, &stops) ||
+        slice_given(prompt, "prompt", &options.prompt) ||
+        number_given(PyType_GetModuleState(type), calls, "calls_before", 0, UINT32_MAX,
+                     &calls_before))
         return NULL;
+    options.calls_before = (uint32_t)calls_before;
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     reply_object *self = (reply_object *)allocate(type, 0);
     if (!self) return NULL;
@@ -156,8 +161,8 @@ static PyObject *reply_events(reply_object *self)
     PyObject *list = PyList_New(0);
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_parser_next(self->reply))) {
-        PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of(e->text),
-                                      e->call, text_of(e->id), e->flags, e->reason,
+        PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of_bytes(e->text),
+                                      e->call, text_of_bytes(e->id), e->flags, e->reason,
                                       (unsigned long long)e->begin, (unsigned long long)e->end,
                                       (unsigned long long)e->ids_begin,
                                       (unsigned long long)e->ids_end);

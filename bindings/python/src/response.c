@@ -111,7 +111,8 @@ static PyObject *response_events(response_object *self)
         if (e->kind == CHATFMT_REGION_SKIPPED) continue;
         PyObject *row =
             Py_BuildValue("(iNNi)", (int)e->kind, text_of(e->field),
-                          text_of(e->kind == CHATFMT_REGION_CLOSE ? e->value : e->text), e->dirty);
+                          text_of_bytes(e->kind == CHATFMT_REGION_CLOSE ? e->value : e->text),
+                          e->dirty);
         if (!row || PyList_Append(list, row)) Py_CLEAR(list);
         Py_XDECREF(row);
     }

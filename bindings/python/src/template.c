@@ -45,13 +45,16 @@ static PyObject *template_new(PyTypeObject *type, PyObject *args, PyObject *kwar
                             "now", "seed", NULL};
     PyObject *source, *now = Py_None, *seed = Py_None;
     int trim = 1, lstrip = 1, keep = 0;
+    uint64_t clock = 0, chosen = 0;
+    binding_state *state = PyType_GetModuleState(type);
     chatfmt_slice text;
     chatfmt_error error;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$pppOO:Template", names, &source, &trim,
                                      &lstrip, &keep, &now, &seed) ||
+        number_given(state, now, "now", INT64_MIN, INT64_MAX, &clock) ||
+        number_given(state, seed, "seed", 0, UINT64_MAX, &chosen) ||
         slice_of_source(source, &text))
         return NULL;
-    binding_state *state = PyType_GetModuleState(type);
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     template_object *self = (template_object *)allocate(type, 0);
     if (!self) return NULL;
@@ -61,18 +64,10 @@ static PyObject *template_new(PyTypeObject *type, PyObject *args, PyObject *kwar
                     (keep ? CHATFMT_COMPILE_KEEP_TRAILING_NEWLINE : 0u);
     self->state = state;
     self->flags = options.flags;
-    if (now != Py_None) {
-        self->now = PyLong_AsLongLong(now);
-        self->fixed_now = 1;
-    }
-    if (seed != Py_None) {
-        self->seed = PyLong_AsUnsignedLongLong(seed);
-        self->has_seed = 1;
-    }
-    if (PyErr_Occurred()) {
-        Py_DECREF(self);
-        return NULL;
-    }
+    self->now = (int64_t)clock;
+    self->fixed_now = now != Py_None;
+    self->seed = chosen;
+    self->has_seed = seed != Py_None;
     if (chatfmt_template_compile(text.data, text.length, &options, &self->compiled, &error)) {
         raise_error(state, &error, (chatfmt_slice){"", 0});
         Py_DECREF(self);

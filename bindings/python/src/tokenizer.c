@@ -66,6 +66,27 @@ PyObject *tokenizer_of(binding_state *state, chatfmt_tokenizer *made)
     return (PyObject *)self;
 }
 
+/* The text of json=; -1 with an exception, which says where a path belongs. */
+static int tokenizer_json(binding_state *state, PyObject *json, chatfmt_slice *out)
+{
+    chatfmt_error error = {.status = CHATFMT_INPUT};
+    if (slice_given(json, "json=", out)) return -1;
+    if (out->length && memchr(out->data, '{', out->length)) return 0;
+    PyOS_snprintf(error.text, sizeof error.text,
+                  "json= must be the text of a tokenizer.json, and this has no {; the path of a "
+                  "file is the first argument, Tokenizer(path)");
+    raise_error(state, &error, (chatfmt_slice){"", 0});
+    return -1;
+}
+
+/* The error of a tokenizer that is not made; a place in json= is called so. */
+static PyObject *tokenizer_refuse(binding_state *state, const chatfmt_error *error, bool of_json)
+{
+    const char *remedy = error->status == CHATFMT_INPUT ? chatfmt_error_remedy(error) : NULL;
+    return raise_caused(state, error, (chatfmt_slice){"", 0}, remedy ? remedy : "",
+                        of_json ? (chatfmt_slice){"json=", 5} : (chatfmt_slice){"", 0});
+}
+
 /* Tokenizer(path=None, *, json=None) */
 static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
@@ -74,6 +95,7 @@ static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwa
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_tokenizer *made = NULL;
+    binding_state *state = PyType_GetModuleState(type);
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$O:Tokenizer", names, &path, &json))
         return NULL;
     if ((path == Py_None) == (json == Py_None)) {
@@ -90,13 +112,12 @@ static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwa
         Py_DECREF(bytes);
     } else {
         chatfmt_slice text;
-        if (slice_of(json, &text)) return NULL;
+        if (tokenizer_json(state, json, &text)) return NULL;
         BINDING_BEGIN_UNLOCKED
         status = chatfmt_tokenizer_read(text.data, text.length, NULL, &made, &error);
         BINDING_END_UNLOCKED
     }
-    binding_state *state = PyType_GetModuleState(type);
-    if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
+    if (status) return tokenizer_refuse(state, &error, json != Py_None);
     PyObject *self = tokenizer_of(state, made);
     if (self && path != Py_None) ((tokenizer_object *)self)->path = PyOS_FSPath(path);
     return self;
