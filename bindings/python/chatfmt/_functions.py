@@ -7,9 +7,9 @@ import types
 import typing
 
 from . import _chatfmt
-from ._errors import InputError, schema_error, wrong_tools
+from ._errors import InputError, no_json, schema_error, wrong_tools, wrong_type
 
-__all__ = ["Tools", "dictionaries", "run_call", "schema_of", "tool_list"]
+__all__ = ["Tools", "dictionaries", "listed", "run_call", "schema_of", "tool_list"]
 
 _PLAIN = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null", list: "array",
           tuple: "array", dict: "object"}
@@ -161,11 +161,17 @@ class Tools(tuple):
     """
 
     def __new__(cls, tools):
+        if isinstance(tools, (str, typing.Mapping)) or not isinstance(tools, typing.Iterable):
+            raise _no_tools(tools)
         made = [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
         for number, tool in enumerate(made):
             if not isinstance(tool, dict):
                 raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
-        self = super().__new__(cls, json.loads(json.dumps(made)))
+        try:
+            text = json.dumps(made)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise no_json("tools", made, error, wrong_type if isinstance(error, TypeError) else InputError) from None
+        self = super().__new__(cls, json.loads(text))
         self.prepared = _chatfmt.Prepared(list(self))
         return self
 
@@ -175,18 +181,34 @@ class Tools(tuple):
 
 def dictionaries(tools):
     """Tools as a call of a template takes them: functions become dicts."""
-    if tools and isinstance(tools, str):
-        raise wrong_tools("tools= is text: give a list of dicts or functions; json.loads(tools) reads JSON text")
-    if tools and isinstance(tools, dict):
-        raise wrong_tools("tools= is one dict: give a list of tools, [tool]")
-    if callable(tools):
-        raise wrong_tools(f"tools= is one function: give a list of tools, [{getattr(tools, '__name__', 'tool')}]", iterable=False)
-    if isinstance(tools, (int, float)):  # True in the place of tools, for another argument
-        raise wrong_tools(f"{type(tools).__name__!r} object is not iterable; tools= must be a list of dicts or functions", iterable=False)
+    if tools is None or type(tools) is Tools:
+        return tools
+    if type(tools) is not list:
+        if callable(tools) or isinstance(tools, (int, float)) or tools and isinstance(tools, (str, typing.Mapping)):
+            raise _no_tools(tools)
+        tools = listed(tools)
     _check_items(tools)
-    if tools is None or type(tools) is Tools or not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
+    if not isinstance(tools, (list, tuple)) or not any(map(_is_function, tools)):
         return tools
     return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
+
+
+def listed(given):
+    """What transformers only walks over, such as a generator, as a list; data as it is."""
+    if isinstance(given, (list, tuple, str, bytes, typing.Mapping)) or not isinstance(given, typing.Iterable):
+        return given
+    return list(given)
+
+
+def _no_tools(given):
+    """The error of one thing in the place of tools; True and the like are there for another argument."""
+    if isinstance(given, str):
+        return wrong_tools("tools= is text: give a list of dicts or functions; json.loads(tools) reads JSON text")
+    if isinstance(given, typing.Mapping):
+        return wrong_tools("tools= is one dict: give a list of tools, [tool]")
+    if callable(given):
+        return wrong_tools(f"tools= is one function: give a list of tools, [{getattr(given, '__name__', 'tool')}]", iterable=False)
+    return wrong_tools(f"{type(given).__name__!r} object is not iterable; tools= must be a list of dicts or functions", iterable=False)
 
 
 def _check_items(tools):

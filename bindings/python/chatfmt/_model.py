@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from . import _chatfmt, _notice
 from ._errors import Error, InputError, NotFoundError, UnsupportedError, checked_tokenizer, in_batch, wrong_attribute, wrong_type
-from ._functions import dictionaries
+from ._functions import dictionaries, listed
 
 __all__ = ["Model"]
 
@@ -37,8 +37,8 @@ _INSTEAD = {"labels": 'labels are made of assistant_masks (docs/python.md), or b
 
 def _fixes(fix):
     flags = 0
-    for name in _notice.names(fix):
-        flags |= _notice.choice(_FIXES, name.replace("_", "-") if isinstance(name, str) else name, "fix")
+    for name in _notice.names(fix, "fix"):
+        flags |= _notice.choice(_FIXES, name.replace("_", "-"), "fix")
     return flags
 
 
@@ -97,18 +97,15 @@ def _tensor(kind, name, rows):
     return make(rows, len(lengths) > 1)
 
 
-def _number(name, value):
-    """A number of ids; 0 for None."""
-    if value is None or hasattr(value, "__index__"):
-        return value or 0
-    raise wrong_type(f"{name}= must be a number of ids, not {type(value).__name__}")
-
-
-def _length(value):
-    """max_length=: a number of ids from 1, in the words of map; 0 for None."""
-    given = operator.index(_number("max_length", value))
-    if value is not None and not 1 <= given <= _LONGEST:
-        raise InputError(f"max_length={given}: expected a number from 1 to {_LONGEST}")
+def _number(name, value, least):
+    """A number of ids, which errors call as map does; 0 for None."""
+    if value is None:
+        return 0
+    if not hasattr(value, "__index__"):
+        raise wrong_type(f"{name}= must be a number of ids, not {type(value).__name__}")
+    given = operator.index(value)
+    if not least <= given <= _LONGEST:
+        raise InputError(f"{name}={given}: expected a number from {least} to {_LONGEST}")
     return given
 
 
@@ -128,7 +125,7 @@ def _truncation(truncation, max_length):
 
 def _check_learned(mask, roles):
     """Whether `mask` takes roles= and last_turn=."""
-    if mask is None or (roles is not None and mask != "derived"):
+    if mask is None or (roles and mask != "derived"):
         raise InputError("roles= and last_turn= choose among what a mask learns" +
                          (', and mask= is not given' if mask is None else f'; roles= only of mask="derived", not {mask!r}'))
 
@@ -149,6 +146,15 @@ def _only_of_ids(sanitize, policy, fit):
                           "`return_assistant_tokens_mask=True`.")
     name = f"policy={policy!r}" if policy != "any" else f"fit={fit!r}"
     return InputError(f"{name} is about ids, and tokenize=False gives text; leave one of them out")
+
+
+def _no_path(where):
+    """The error of what from_pretrained() cannot open."""
+    if not isinstance(where, Model) and (hasattr(where, "name_or_path") or hasattr(where, "apply_chat_template")):
+        return wrong_type(f"from_pretrained() takes a path, not {type(where).__name__}: give the folder, tokenizer.name_or_path, or serve "
+                          "it with chatfmt.transformers.install()")
+    return wrong_type("where must be a path (of a folder, a GGUF file or a template) or the id of a repository, not "
+                      f"{type(where).__name__}")
 
 
 class _All:
@@ -182,8 +188,8 @@ class Model:
         self._made = None         # what makes it again: the name of a class method, its argument, further ones by name
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
-        self._bound = {}          # the same -> names that the template itself binds
-        self._read = {}           # the same -> variables that it reads, once that is asked
+        self._read = {}           # the same -> variables that it reads, once one of the words is given
+        self._maybe = {}          # the same -> names that it may read, as it sets them in some cases alone
         self._warnings = {}       # (the same, name) -> the warning of a name that is not read
         self._writes_roles = {}  # by the same: workspace.later_roles of the binding that the template writes
         self._takes_text = set()  # those whose template takes the arguments of calls as text
@@ -198,9 +204,8 @@ class Model:
 
         The network is never used. Raises chatfmt.NotFoundError, chatfmt.InputError.
         """
-        if not isinstance(where, (cls, str, os.PathLike)) and (hasattr(where, "name_or_path") or hasattr(where, "apply_chat_template")):
-            raise wrong_type(f"from_pretrained() takes a path, not {type(where).__name__}: give the folder, tokenizer.name_or_path, or serve "
-                             "it with chatfmt.transformers.install()")
+        if not isinstance(where, (str, bytes, os.PathLike)):
+            raise _no_path(where)
         _notice.path_as_source(default_template)
         options = {"revision": revision, "processor": processor, "default_template": default_template}
         made = cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
@@ -210,6 +215,9 @@ class Model:
     @classmethod
     def from_template(cls, source, *, tokenizer=None):
         """A model that is one template in memory: its text, not the path of its file."""
+        if not isinstance(source, str):
+            more = "; its .source is that" if isinstance(source, _chatfmt.Template) else ""
+            raise wrong_type(f"source must be the text of a template, not {type(source).__name__}{more}")
         made = cls(_chatfmt.Model(source=source), tokenizer)._made_by("from_template", source, {})
         _notice.path_as_source(source) or _notice.templates_without_messages(made.templates, "this text")
         return made
@@ -283,21 +291,20 @@ class Model:
         return words
 
     def _is_read(self, key, words, name):
-        """Whether the template reads a variable: most words of its source are none but that."""
-        if name not in words:
-            return False
-        bound = self._bound.get(key)
-        if bound is None:
-            bound = self._bound[key] = _notice.bound_in(self._native._chosen(*key)) if words is not _ALL else ()
-        return name not in bound or name in self._variables(key)
+        """Whether the template reads a variable: what is no word of its source needs no analysis."""
+        return name in words and (words is _ALL or name in self._variables(key) or name in self._maybe[key])
 
     def _variables(self, key):
-        """The variables that the template reads, by analysis; all names where it does not compile."""
+        """The variables that the template reads or calls, by analysis; all names where there is none, as it does not compile."""
         names = self._read.get(key)
         if names is None:
-            facts = self._native._analysis(self._native._chosen(*key), False)[1]
-            names = self._read[key] = frozenset(
-                re.match(r"\w*", row["path"])[0] for row in json.loads(facts)["reads"]) if facts else _ALL
+            try:
+                facts = json.loads(self._native._analysis(self._native._chosen(*key), False)[1] or "{}")
+            except Error:  # a limit of the analysis
+                facts = {}
+            self._maybe[key] = _notice.set_within(self._native._chosen(*key))
+            names = self._read[key] = frozenset((
+                *facts["functions"], *(re.match(r"\w*", row["path"])[0] for row in facts["reads"]))) if facts else _ALL
         return names
 
     def _check_map_names(self, names):
@@ -411,7 +418,8 @@ class Model:
             flags |= _NOW
         if self._warns and (variables or tools is not None or documents is not None):
             self._check_names(tools, documents, chat_template, variables)
-        return (conversation, dictionaries(tools), documents, variables or None, chat_template, flags, field,
+        return (conversation, dictionaries(tools), documents if documents is None else listed(documents), variables or None,
+                chat_template, flags, field,
                 self._watch if self._warns else True)
 
     def _written(self, conversation, text, number=None):
@@ -437,8 +445,8 @@ class Model:
         tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize,
         sanitize_control_tokens, padding, truncation, max_length, return_dict, return_assistant_tokens_mask,
         return_tensors ("np", "pt"), tokenizer_kwargs (padding_side, pad_to_multiple_of, return_attention_mask)
-                      as in transformers; `variables` are seen by the template. Tools are JSON schemas or Python
-                      functions; tools of many calls are converted once as chatfmt.Tools
+                      as in transformers; `variables` are seen by the template. Tools and documents are lists, or other
+                      iterables; tools are JSON schemas or Python functions; tools of many calls are converted once as chatfmt.Tools
         policy        which added tokens data may NOT write: "any" (data may write each, as in transformers), "special",
                       "control", "all" (every added token); "reject" is "control" with an error for an attempt,
                       "report" has the ids of "any" and says what "control" would have kept as text
@@ -464,16 +472,19 @@ class Model:
         Raises what transformers raises, each a chatfmt.Error besides. Warns (chatfmt.ChatfmtWarning) of
         variables, tools and documents that the template does not read, of messages without a role, of an empty
         prompt, of a mask without a 1, of arguments that the template writes as a string in a string, of calls that it
-        writes only beside content that is None, and of attempts and losses that return_dict=False does not show.
+        writes only beside content that is None where fix="null-to-empty" changed that, and of attempts and losses that
+        return_dict=False does not show.
         """
         truncation = truncation is not False and _truncation(truncation, max_length)
+        if fit is not None:
+            fit = None if fit == "none" else fit
         _contradictions(return_assistant_tokens_mask, mask, truncation, fit, sanitize_control_tokens, policy)
         if return_assistant_tokens_mask:
             mask = "hf"
         if mask is not None and not (return_dict and tokenize):
             raise InputError("`return_assistant_tokens_mask=True` requires `return_dict=True` and `tokenize=True`"
                              if return_assistant_tokens_mask else "mask= needs return_dict=True and tokenize=True")
-        if roles is not None or last_turn:
+        if roles or last_turn:
             _check_learned(mask, roles)
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
         if fix:
@@ -552,10 +563,10 @@ class Model:
         for number, row in enumerate(rows):
             if not row["text"]:
                 self._written(*((conversation[number], "", number) if batch else (conversation, "")))
-        for name in _notice.names(trusted) if trusted else ():
+        for name in _notice.names(trusted, "trusted"):
             if name not in variables and name not in _PARTS:
                 _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
-        return not roles or _notice.unknown_roles(_notice.names(roles), conversation)
+        return not roles or _notice.unknown_roles(_notice.names(roles, "roles"), conversation)
 
     def _check_mask(self, rows, mask, batch):
         """Warn of the first prompt of which nothing is learned."""
@@ -576,8 +587,9 @@ class Model:
         fit = "truncate" if truncation and fit is None else fit
         options = (_notice.choice(_POLICIES, policy, "policy"), -1 if mask is None else _notice.choice(_MASKS, mask, "mask"),
                    _LAST_TURN if last_turn else 0, _notice.choice(_FITS, fit, "fit"), _padding(padding),
-                   _length(max_length), _number("pad_to_multiple_of", multiple),
-                   _notice.choice(_SIDES, side, "padding_side"), int(batch), _notice.names(trusted), _notice.names(roles))
+                   _number("max_length", max_length, 1), _number("pad_to_multiple_of", multiple, 0),
+                   _notice.choice(_SIDES, side, "padding_side"), int(batch), _notice.names(trusted, "trusted"),
+                   _notice.names(roles, "roles"))
         try:
             return self._native._encode(*arguments, self._tokenizer_for(arguments[4]), *options)
         except Error as error:
@@ -636,13 +648,14 @@ class Model:
     def reader(self, tools=None, prompt=None, calls_before=0, **options):
         """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
         confirmed by reading back what the template writes, or learned from it. Of several templates it is tool_use, where there is
-        one, else default; template= takes the source of another. `options` are those of chatfmt.ReplyParser but `family`; its
+        one, else default; template= takes the source of another (None: its own). `options` are those of chatfmt.ReplyParser but `family`; its
         feed_ids() reads this model's ids."""
         from ._replies import ReplyParser, check_names
         check_names(options)
-        if self._reader is None:
-            self._reader = self._native._reader(None)
-        options.setdefault("template", self._reader)
+        if options.get("template") is None:
+            if self._reader is None:
+                self._reader = self._native._reader(None)
+            options["template"] = self._reader
         return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
                            **{"tokenizer": lambda: self.tokenizer, **options})
 

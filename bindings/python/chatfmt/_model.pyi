@@ -21,7 +21,7 @@ _Message = Mapping[str, Any] | DataclassInstance | _Dumped
 # Lists or tuples at run time: a Sequence here, so that a list[dict[str, str]] is one.
 _Conversation = Sequence[_Message]
 _Batch = Sequence[Sequence[_Message]]
-_ToolList = Sequence[_Tool]
+_ToolList = Iterable[_Tool]
 
 _Policy = Literal["any", "special", "control", "all", "reject", "report"]
 _Mask = Literal["hf", "generation", "derived"]
@@ -52,7 +52,7 @@ class Model:
     # the dict, and for tokenize=False by position.
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             *, tokenize: Literal[False],
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -65,7 +65,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> str: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             *, tokenize: Literal[False],
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -78,7 +78,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[str]: ...
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -91,7 +91,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[int]: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -104,7 +104,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[list[int]]: ...
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -117,7 +117,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> dict[str, Any]: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: Literal[True] = True, *,
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -130,7 +130,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> dict[str, Any]: ...
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: bool = True, *,
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -143,7 +143,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Any: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
-                            documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+                            documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                             add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                             tokenize: bool = True, *,
                             sanitize_control_tokens: bool = False, padding: _Padding = False, truncation: _Truncation = False,
@@ -156,7 +156,7 @@ class Model:
                             fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Any: ...
 
     def prompt(self, conversation: _Conversation, tools: _ToolList | None = None,
-               documents: Sequence[Mapping[str, Any]] | None = None, chat_template: str | None = None,
+               documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
                add_generation_prompt: bool = False, continue_final_message: bool | str = False,
                fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Prompt: ...
     def open_turn(self, conversation: _Conversation, tools: _ToolList | None = None, add_generation_prompt: bool = True,

@@ -4,9 +4,9 @@ import re
 import sys
 import warnings
 
-from ._errors import ChatfmtWarning, InputError
+from ._errors import ChatfmtWarning, InputError, wrong_type
 
-__all__ = ["bound_in", "choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "templates_without_messages", "texts", "unknown_roles", "warn", "words_of"]
+__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "set_within", "templates_without_messages", "texts", "unknown_roles", "warn", "words_of"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -59,7 +59,7 @@ def calls_alone(conversation):
 def lost_calls(path, kept):
     """Warn of calls that a prompt lacks, which it has where None is kept."""
     warn(f"{path} is not in the prompt: the template " + (
-        'writes calls only beside content that is None, which fix="raw-messages" keeps' if kept else "does not write it"))
+        'writes calls only beside content that is None, which fix="raw-messages" without "null-to-empty" keeps' if kept else "does not write it"))
 
 
 def text_call(path, is_object):
@@ -91,14 +91,22 @@ def choice(table, name, what):
         raise InputError(f"{what} is {name!r}; it may be {words}{near(name, names)}") from None
 
 
-def texts(given):
-    """A list of texts: one, or several."""
-    return (given,) if isinstance(given, str) else tuple(given or ())
+def texts(given, what):
+    """A list of texts: one, or several. TypeError where `what`, the argument, is none."""
+    if isinstance(given, str):
+        return (given,)
+    if given and (isinstance(given, bytes) or not hasattr(given, "__iter__")):
+        raise wrong_type(f"{what}= must be a text or a list of texts, not {type(given).__name__}")
+    found = tuple(given or ())
+    for number, one in enumerate(found):
+        if not isinstance(one, str):
+            raise wrong_type(f"{what}[{number}] must be a text, not {type(one).__name__}")
+    return found
 
 
-def names(given):
+def names(given, what):
     """A list of names: a text, in which commas separate them, or several."""
-    return tuple(map(str.strip, given.split(","))) if isinstance(given, str) and given else tuple(given or ())
+    return tuple(map(str.strip, given.split(","))) if isinstance(given, str) and given else texts(given or (), what)
 
 
 def words_of(source):
@@ -107,25 +115,18 @@ def words_of(source):
 
 
 _TAG = re.compile(r"\{%[-+]?\s*(\w+)(.*?)[-+]?%\}", re.S)
-# The tags that bind names, and where these stand.
-_BINDS = {"for": re.compile(r"(?s:.*?)(?=\sin\s)"), "macro": re.compile(r"(?<=\()(?s:.*)"), "call": re.compile(r"(?<=\()[^)]*"),
-          "set": re.compile(r"[^=|]*")}
 _BLOCKS = frozenset(("if", "for", "macro", "call", "filter", "block", "generation"))
+_TARGETS = re.compile(r"[^=|]*")  # of {% set %}
 
 
-def bound_in(source):
-    """Names that a template's own statements bind, and that may not be variables, therefore: targets of loops, parameters
-    of macros, what is set outside of any block. What is set within one may leave the variable there outside of it."""
-    found, within, depth = set(), set(), 0
+def set_within(source):
+    """Names that a template sets within a block, and that may be variables where the block is left out, therefore."""
+    found, depth = set(), 0
     for tag, rest in _TAG.findall(source):
-        names = words_of((_BINDS[tag].search(rest) or [""])[0]) if tag in _BINDS else ()
-        (within if tag == "set" and depth else found).update(names)
-        if tag == "with":
-            within.update(words_of(rest))
-        elif tag == "for":
-            found.add("loop")
+        if tag == "with" or tag == "set" and depth:
+            found.update(words_of(rest if tag == "with" else _TARGETS.match(rest)[0]))
         depth += (tag in _BLOCKS) - (tag.startswith("end") and tag[3:] in _BLOCKS)
-    return frozenset(found - within)
+    return found
 
 
 def _messages(conversation, path):

@@ -21,6 +21,13 @@ def _text(value, what, remedy, kinds=(str, bytes)):
         raise TypeError(f"{what} text, not {type(value).__name__}; {remedy}")
 
 
+def _check_template(template):
+    """TypeError of what is neither the text of a template nor, as Model.reader() gives it, a reader that was chosen."""
+    if template is not None and not isinstance(template, str) and type(template).__name__ != "PyCapsule":
+        more = "; its .source is that" if hasattr(template, "source") else ""
+        raise wrong_type(f"template= must be the text of a template, not {type(template).__name__}{more}")
+
+
 def _reader(template, family):
     """A reader as the library chooses it: of a template's source, or by name."""
     if template is None and family in ("auto", "learned"):
@@ -63,7 +70,7 @@ def check_names(options):
 
 
 class Event(NamedTuple):
-    """A part of a reply. Events are never taken back, and their ranges together are the reply.
+    """A part of a reply. Events are never taken back, and their ranges together are the reply. Bytes that are no UTF-8 are U+FFFD.
 
     kind    "frame", "content", "reasoning", "call" (text: the name), "arguments" (text: a fragment of JSON),
             "call_end", "code", "role", "stop"
@@ -120,12 +127,13 @@ class ReplyParser:
         text = None if tools is None else _chatfmt.json(tool_list(tools))
         if prompt is not None:
             _text(prompt, "prompt= must be", "apply_chat_template(…, tokenize=False) gives it", str)
+        _check_template(template)
         _notice.path_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])
         self._tokenizer = tokenizer if type(tokenizer) is FunctionType else checked_tokenizer(tokenizer)  # or what gives it
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
-                                     calls_before=calls_before, stops=_notice.texts(stops))
+                                     calls_before=calls_before, stops=_notice.texts(stops, "stops"))
         self._ended = False
         # Markers that mean a prompt was forgotten; None: not looked at yet.
         self._closes = () if prompt is not None or reasoning_open or reasoning_in_content else None
