@@ -110,7 +110,7 @@ def test_calls_that_need_none(told):
     missing = [USER[0], {"role": "assistant", "tool_calls": talk[1]["tool_calls"]}]
     assert fruit.apply_chat_template(missing, fix="null-to-empty", tokenize=False) == "Hi."
     lost = ('messages[1].tool_calls is not in the prompt: the template writes calls only beside content that is None, '
-            'which fix="raw-messages" keeps')
+            'which fix="raw-messages" without "null-to-empty" keeps')
     never = "messages[1].tool_calls is not in the prompt: the template does not write it"
     assert texts(told) == [lost, "conversations[1]." + lost, never]
     chatfmt.Model.from_template("{% for m in messages %}{{ m.content }}{% endfor %}").apply_chat_template(talk, fix="null-to-empty", tokenize=False)
@@ -242,8 +242,6 @@ def test_a_tokenizer_is_no_path(model):
     for names in {"name_or_path": "x"}, {"apply_chat_template": None}:
         with pytest.raises(chatfmt.TypeError, match=r"takes a path, not Tokenizers: give the folder, tokenizer.name_or_path, or serve"):
             chatfmt.Model.from_pretrained(type("Tokenizers", (), names)())
-    with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object, not int"):
-        chatfmt.Model.from_pretrained(5)
     assert chatfmt.Model.from_pretrained(Named(ROOT / "examples" / "model")).templates == model.templates
 
 
@@ -759,7 +757,7 @@ def test_shapes_of_other_calls(model):
 
 
 def test_diff_speaks_python(tmp_path):
-    with pytest.raises(chatfmt.InputError) as raised:
+    with pytest.raises(chatfmt.NotFoundError) as raised:
         chatfmt.diff(MODEL, tmp_path / "none")
     assert not str(raised.value).startswith("chatfmt: ") and "none" in str(raised.value)
 
@@ -1417,3 +1415,264 @@ sys.exit(_write("x") + 5)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (6, "chatfmt: the output could not be written: Broken pipe\n")
+
+
+# ---- Arguments that are none ----
+
+@pytest.mark.parametrize("name", ["strict", "pack", "pad", "add_generation_prompt", "last_turn", "legacy", "processor"])
+@pytest.mark.parametrize("value", [1, "no", "rows.jsonl", []])
+def test_flags_of_map_are_true_or_false(model, name, value):
+    error = error_of(chatfmt.map, model, [{"messages": TURN}], **{name: value})
+    assert isinstance(error, TypeError) and str(error) == f"{name}= must be True or False, not {type(value).__name__}"
+
+
+def test_flags_of_numpy(model):
+    numpy = pytest.importorskip("numpy")
+    wanted = list(chatfmt.map(model, [{"messages": USER}], add_generation_prompt=True))
+    for given in numpy.True_, numpy.bool_(True):
+        assert list(chatfmt.map(model, [{"messages": USER}], add_generation_prompt=given, strict=numpy.False_)) == wanted
+    for given in None, False:
+        assert list(chatfmt.map(model, [{"messages": USER}], add_generation_prompt=given)) != wanted
+
+
+def test_empty_lists_are_as_good_as_none(model):
+    wanted = list(chatfmt.map(model, [{"messages": TURN}]))
+    for empty in [], ():
+        assert list(chatfmt.map(model, [{"messages": TURN}], fix=empty, trusted=empty, roles=empty, columns=empty)) == wanted
+        assert model.apply_chat_template(TURN, fix=empty, trusted=empty, roles=empty) == model.apply_chat_template(TURN)
+
+
+def test_a_file_of_rows_is_no_option(model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "--strict").write_text(json.dumps({"messages": TURN}) + "\n")
+    assert len(list(chatfmt.map(model, "--strict"))) == 1
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"columns": 5}, "columns= must be a text or a list of texts, not int"), ({"columns": ["text", 5]}, "columns[1] must be a text, not int"),
+    ({"fix": ["fit-arguments", 5]}, "fix[1] must be a text, not int"), ({"fix": True}, "fix= must be a text or a list of texts, not bool"),
+    ({"max_length": [5]}, "max_length= must be a number, not list"), ({"fit": ["drop"]}, "fit= must be a text, not list"),
+    ({"tokenizer": b"x"}, "tokenizer= must be a path, not bytes"), ({"variables": [("a", 1)]}, "variables= must be a dict, not list"),
+    ({"limit": [1]}, "limit[0] must be a text, not int")])
+def test_types_of_options_of_map(model, options, words):
+    error = error_of(chatfmt.map, MODEL, [{"messages": TURN}], **options)
+    assert isinstance(error, TypeError) and str(error) == words
+
+
+def test_what_is_no_data_set(model):
+    for rows in None, 5:
+        words = f"rows must be an iterable of dicts or the path of a JSON Lines file, not {type(rows).__name__}"
+        assert str(error_of(chatfmt.map, model, rows)) == words
+    assert str(error_of(chatfmt.map, None, [], format=None)).startswith("model is None, which goes with format= alone: give a path")
+
+
+def test_variables_that_are_no_json(model):
+    numpy = pytest.importorskip("numpy")
+    for value, words in ((numpy.int64(1), "Object of type int64 is not JSON serializable; .item() makes a number of it"),
+                         ("\ud800", "it holds a lone surrogate; remove or replace it")):
+        error = error_of(chatfmt.map, model, [], variables={"a": [value]})
+        assert type(error) is chatfmt.InputError and (str(error), error.path) == (f"variables.a[0] is not JSON: {words}", "variables.a[0]")
+    inner = {}
+    inner["a"] = inner
+    assert str(error_of(chatfmt.map, model, [], variables=inner)) == "variables is not JSON: Circular reference detected"
+
+
+@pytest.mark.parametrize("limit", ["fuel=5", ["depth=90", "fuel=5"], {"depth": 90, "fuel": 5}])
+def test_limits_of_map(model, limit):
+    error = error_of(lambda: list(chatfmt.map(model, [{"messages": TURN}], limit=limit)))
+    assert "limit exceeded: fuel is 5" in str(error) and '\n    limit="fuel=NUMBER" changes it' in str(error)
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"limit": 1}, 'such as limit="fuel=1000000"; NAME'), ({"roles": "user"}, 'or use mask="derived" or one of'),
+    ({"max_length": -1}, "max_length=-1: expected a number from"), ({"max_length": "a b"}, 'max_length="a b": expected')])
+def test_values_in_words_of_map(model, options, words):
+    assert words in str(error_of(lambda: list(chatfmt.map(model, [{"messages": TURN}], **options))))
+
+
+@pytest.mark.parametrize("data", [b"\xff", b"a\xc3", b"a\xffb", b'<tool_call>{"name": "f\xff", "arguments": {"x": "\xfe"}}</tool_call>'])
+def test_replies_that_are_no_utf8(data):
+    """What is no UTF-8 is U+FFFD, in events as in messages."""
+    parser = chatfmt.ReplyParser("hermes")
+    events = parser.feed(data) + parser.finish()
+    assert events[-1].end == len(data) and any("\ufffd" in event.text for event in events)
+    message = parser.message()
+    assert message == parser.parse(data) and "\ufffd" in json.dumps(message, ensure_ascii=False)
+    content = "".join(delta.get("content", "") for delta in parser.deltas([data]))
+    assert content == (message["content"] or "")
+
+
+@pytest.mark.parametrize("tokenize", [False, True])
+def test_data_at_fault_in_a_batch(model, tokenize):
+    inside = {"role": "user", "content": []}
+    inside["content"].append(inside)
+    for wrong, kind, words in (({"role": "user", "content": "\ud800"}, chatfmt.UnsupportedError, "a string holds a lone surrogate"),
+                               (inside, chatfmt.RecursionError, "the data is nested too deeply, or contains itself")):
+        error = error_of(model.apply_chat_template, [USER, [wrong]], tokenize=tokenize)
+        assert type(error) is kind and error.path.startswith("conversations[1].messages[0].content")
+        assert error.path.count("conversations") == 1 and str(error).startswith(f"{error.path}: {words}")
+        assert getattr(error, "__notes__", [f"in {error.path}"]) == [f"in {error.path}"]
+
+
+def test_data_without_end_has_a_place(model):
+    inside = {}
+    inside["a"] = [inside]
+    for call, path in ((lambda: model.apply_chat_template(USER, tools=[inside]), "tools[0].a[0].a"), (lambda: model.apply_chat_template(USER, x=inside), "x.a[0].a"),
+                       (lambda: chatfmt.Template("x").render(y=inside), "y.a[0].a")):
+        error = error_of(call)
+        assert isinstance(error, RecursionError) and error.path == path
+
+
+@pytest.mark.parametrize("given, more", [(chatfmt.Template("x"), "; its .source is that"), (b"x", ""), (5, "")])
+def test_what_is_no_template_of_a_reader(model, given, more):
+    words = f"template= must be the text of a template, not {type(given).__name__}{more}"
+    for call in chatfmt.ReplyParser, model.reader:
+        error = error_of(call, template=given)
+        assert isinstance(error, TypeError) and str(error) == words
+    if more:
+        assert str(error_of(chatfmt.Model.from_template, given)) == f"source must be the text of a template, not Template{more}"
+
+
+def test_a_reader_without_another_template(model):
+    assert model.reader(template=None).about == model.reader().about
+
+
+def test_words_of_a_template_are_no_variables(model, told):
+    """Names that are words of the source are looked for by analysis."""
+    for name in "system", "role", "content", "user":
+        model.apply_chat_template(USER, tokenize=False, **{name: "Be brief."})
+        (said,) = texts(told)
+        assert said.startswith(f"{name}= is no argument of this call, and the template reads no such variable")
+    remark = chatfmt.Model.from_template("{# without tools and documents #}{{ messages }}")
+    remark.apply_chat_template(USER, tokenize=False, tools=TOOLS, documents=[{"text": "x"}])
+    assert [said.split(":")[0] for said in texts(told)] == ["the template reads no tools", "the template reads no documents"]
+    list(chatfmt.map(model, [{"messages": USER}], variables={"content": 1}))
+    assert texts(told) == ["variables= has 'content', and the template reads no such variable"]
+
+
+def test_formats_are_a_mapping():
+    formats = chatfmt.formats
+    assert "vicuna_v1.1" in formats and "fastchat/vicuna_v1.1" in formats and "vicuna_v1,1" not in formats and None not in formats
+    assert formats["vicuna_v1.1"] in formats
+    assert formats.get("vicuna_v1.1") is formats["vicuna_v1.1"] and formats.get("none") is None and formats.get("none", 5) == 5
+    chatfmt.formats.add([{"name": "replaced", "template": text} for text in "a"], override=True)
+    chatfmt.formats.add([{"name": "replaced", "template": text} for text in "b"], override=True)
+    names = formats.keys()
+    assert names.count("replaced") == 1 and "user/replaced" not in names and formats["replaced"].render([]) == "b"
+    assert [formats[name] for name in names] == [row for row in formats if formats[f"{row.system}/{row.name}"] is row]
+    assert dict(formats)["vicuna_v1.1"].system == "fastchat"
+
+
+@pytest.mark.parametrize("call, name, most", [
+    (lambda given: chatfmt.ReplyParser("hermes", calls_before=given), "calls_before", 2**32 - 1),
+    (lambda given: chatfmt.fmt("{{ x }}", indent=given), "indent", 64), (lambda given: chatfmt.fmt("x", width=given), "width", 2**32 - 1),
+    (lambda given: chatfmt.Template("x", seed=given), "seed", 2**64 - 1)])
+def test_numbers_out_of_range(call, name, most):
+    for given in 0, most:
+        call(given)
+    for given in -1, -2**70, most + 1, 2**32 + 2 if most < 2**32 else 2**64, 2**70:
+        error = error_of(call, given)
+        assert type(error) is chatfmt.InputError and str(error) == f"{name}={given}: expected a number from 0 to {most}"
+    for given in "4", 1.5:
+        with pytest.raises(TypeError, match=f"^{name}= must be an integer, not {type(given).__name__}$"):
+            call(given)
+
+
+def test_clocks_out_of_range():
+    for now in -2**63, 0, 2**63 - 1:
+        assert pickle.loads(pickle.dumps(chatfmt.Template("x", now=now))).render() == "x"
+    for now in -2**63 - 1, 2**63, 10**30:
+        assert str(error_of(chatfmt.Template, "x", now=now)) == f"now={now}: expected a number from {-2**63} to {2**63 - 1}"
+    with pytest.raises(TypeError, match="^now= must be an integer, not str$"):
+        chatfmt.Template("x", now="2024")
+
+
+@pytest.mark.parametrize("given", [-8, 2**40, 2**70])
+def test_multiples_out_of_range(model, given):
+    for options in {"pad_to_multiple_of": given}, {"tokenizer_kwargs": {"pad_to_multiple_of": given}}:
+        error = error_of(model.apply_chat_template, USER, padding=True, **options)
+        assert type(error) is chatfmt.InputError and str(error) == f"pad_to_multiple_of={given}: expected a number from 0 to 2147483647"
+
+
+def test_a_template_that_is_no_utf8(tmp_path):
+    (tmp_path / "additional_chat_templates").mkdir()
+    (tmp_path / "chat_template.jinja").write_text("{{ messages }}")
+    for file in tmp_path / "additional_chat_templates" / "tool_use.jinja", tmp_path / "chat_template.jinja":
+        file.write_bytes(b"{{ messages }}\xff")
+        error = error_of(chatfmt.Model.from_pretrained, tmp_path)
+        file.write_text("{{ messages }}")
+        assert type(error) is chatfmt.InputError and str(error) == f"{file}: byte 14 of the chat template is not UTF-8"
+
+
+def test_what_a_model_is_not_made_of(model):
+    for given in None, 5, model:
+        error = error_of(chatfmt.Model.from_pretrained, given)
+        assert isinstance(error, TypeError) and str(error) == (
+            "where must be a path (of a folder, a GGUF file or a template) or the id of a repository, not " + type(given).__name__)
+    assert str(error_of(chatfmt.Model.from_template, None)) == "source must be the text of a template, not NoneType"
+
+
+@pytest.mark.parametrize("given", [TOOLS[0], None, 5, get_weather, "x"])
+def test_one_thing_is_no_list_of_tools(model, given):
+    error = error_of(chatfmt.Tools, given)
+    assert error.path == "tools" and "tools= " in str(error)
+    if given is not None:  # no tools
+        assert str(error_of(model.apply_chat_template, USER, tools=given)) == str(error)
+
+
+def test_tools_that_are_no_json():
+    for value, at in (({"a": object()}, "a"), ({"a": [{1}]}, "a[0]")):
+        error = error_of(chatfmt.Tools, [TOOLS[0], value])
+        assert isinstance(error, TypeError) and error.path == f"tools[1].{at}" and str(error).startswith(f"tools[1].{at} is not JSON: Object of type")
+
+
+def test_tools_and_documents_from_generators(model):
+    wanted = model.apply_chat_template(USER, tools=TOOLS, tokenize=False)
+    for given in iter(TOOLS), (tool for tool in TOOLS), {"f": TOOLS[0]}.values(), (get_weather for _ in range(1)):
+        made = model.apply_chat_template(USER, tools=given, tokenize=False)
+        assert (made == wanted) == ("get_weather" not in made)
+    reads = chatfmt.Model.from_template("{% for d in documents %}{{ d.text }}{% endfor %}{{ messages and '' }}")
+    assert reads.apply_chat_template(USER, documents=({"text": text} for text in "ab"), tokenize=False) == "ab"
+
+
+def test_texts_of_tokenizers():
+    for text in "ex/model/tokenizer.json", "":
+        assert "the path of a file is the first argument, Tokenizer(path)" in str(error_of(chatfmt.Tokenizer, json=text))
+    notes = getattr(error_of(chatfmt.Tokenizer, json='{"a": }'), "__notes__", ["json=:1:7: "])
+    assert notes[0].startswith("json=:1:7: ")
+    with pytest.raises(TypeError, match="^json= must be text, not int$"):
+        chatfmt.Tokenizer(json=5)
+
+
+def test_sides_of_diff(model, tmp_path):
+    assert chatfmt.diff(model, MODEL) == "" and chatfmt.diff(ROOT / "examples" / "orchard.jinja", model)
+    for sides, words in (((None, MODEL), "a must be a path or a name, not NoneType"), ((MODEL, 5), "b must be a path or a name, not int"),
+                         ((chatfmt.Model.from_template(ORCHARD), MODEL), "a must be a path or a name, not Model, which has no path")):
+        error = error_of(chatfmt.diff, *sides)
+        assert isinstance(error, TypeError) and str(error) == words
+    assert str(error_of(chatfmt.diff, MODEL, MODEL, conversations=[TURN])) == "conversations= must be the path of a JSON Lines file, not list"
+    assert type(error_of(chatfmt.diff, tmp_path / "none", MODEL)) is chatfmt.NotFoundError
+    for call in chatfmt.lint, chatfmt.inspect, chatfmt.continuity:
+        words = "subject must be a Model, a Template, a path or the source of a template, not NoneType"
+        assert str(error_of(call, None)) == words
+
+
+@pytest.mark.parametrize("options, name", [({"fix": 5}, "fix"), ({"trusted": 5}, "trusted"), ({"roles": 5, "mask": "derived"}, "roles")])
+def test_names_that_are_none(model, options, name):
+    for given, words in ((5, f"{name}= must be a text or a list of texts, not int"), ([5], f"{name}[0] must be a text, not int"),
+                         (b"x", f"{name}= must be a text or a list of texts, not bytes")):
+        error = error_of(model.apply_chat_template, TURN, **{**options, name: given})
+        assert isinstance(error, TypeError) and str(error) == words
+    assert str(error_of(chatfmt.ReplyParser, "hermes", stops=5)) == "stops= must be a text or a list of texts, not int"
+    assert str(error_of(chatfmt.ReplyParser, "hermes", stops=["a", 5])) == "stops[1] must be a text, not int"
+
+
+def test_masks_beside_a_policy(model):
+    """Which transformers refuses."""
+    made = model.apply_chat_template(TURN, sanitize_control_tokens=True, return_assistant_tokens_mask=True)
+    assert made == model.apply_chat_template(TURN, return_assistant_tokens_mask=True)
+
+
+def test_fit_none_is_none(model):
+    for options in {"tokenize": False}, {"truncation": True, "max_length": 3}, {"return_dict": False}:
+        assert model.apply_chat_template(USER, fit="none", **options) == model.apply_chat_template(USER, **options)

@@ -1,12 +1,14 @@
 """Tools for templates and data sets."""
 import contextlib
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Mapping
 
 from . import _chatfmt, _notice
 from ._ending import closed_at_exit
-from ._errors import Error, InputError, NotFoundError, wrong_type
+from ._errors import Error, InputError, NotFoundError, no_json, wrong_type
 
 __all__ = ["continuity", "diff", "inspect", "lint", "map"]
 
@@ -17,6 +19,8 @@ def _native(subject):
         return subject._native
     if isinstance(subject, _chatfmt.Template):
         return _chatfmt.Model(source=subject.source)
+    if not isinstance(subject, (str, os.PathLike)):
+        raise wrong_type(f"subject must be a Model, a Template, a path or the source of a template, not {type(subject).__name__}")
     text = str(subject)
     return _chatfmt.Model(source=text) if "{" in text else _chatfmt.Model(subject)
 
@@ -62,14 +66,28 @@ def map_arguments(arguments):
 def diff(a, b, *, conversations=None):
     """Where the prompts of two templates, models or formats differ: the text of `chatfmt diff`; "" when they do not.
 
-    a, b           paths or names, as the program takes them
-    conversations  a JSON Lines file instead of the built-in conversations
+    a, b           paths or names, as the program takes them, or a Model of a path
+    conversations  the path of a JSON Lines file, instead of the built-in conversations
     """
+    if conversations is not None and not isinstance(conversations, (str, os.PathLike)):
+        raise wrong_type(f"conversations= must be the path of a JSON Lines file, not {type(conversations).__name__}")
     more = ["--conversations", conversations] if conversations else []
-    answer = subprocess.run(_command("diff", *more, a, b), capture_output=True, text=True)
+    sides = [_side("a", a), _side("b", b)]
+    answer = subprocess.run(_command("diff", *more, "--", *sides), capture_output=True, text=True)
     if answer.returncode > 1:
-        raise InputError(_in_python(answer.stderr.strip(), True))
+        said = _in_python(answer.stderr.strip(), True)
+        raise (NotFoundError if said.startswith("not found:") else InputError)(said)
     return answer.stdout if answer.returncode else ""
+
+
+def _side(name, given):
+    """The path or name of one side of diff()."""
+    from ._model import Model
+    path = given._native.about.get("path") if isinstance(given, Model) else given
+    if isinstance(path, (str, os.PathLike)) and os.fspath(path):
+        return path
+    more = ", which has no path" if isinstance(given, Model) else ""
+    raise wrong_type(f"{name} must be a path or a name, not {type(given).__name__}{more}")
 
 
 _SHORT = {"threads": "-j"}  # options of the program that have one letter
@@ -80,8 +98,11 @@ _MAP_OPTIONS = frozenset((
     "program", "reference", "roles", "strict", "threads", "tokenizer", "trainer", "trusted", "variables"))
 
 
-# Those that take no value.
+# Those that take no value, that take a list of names, and what others take but for a text.
 _MAP_FLAGS = frozenset(("add_generation_prompt", "last_turn", "legacy", "pack", "pad", "processor", "strict"))
+_MAP_LISTS = ("fix", "roles", "trusted")
+_MAP_WANTED = {"max_length": "a number", "threads": "a number", "chat_template": "a text or a path", "default_template": "a text or a path",
+               "formats_file": "a path", "tokenizer": "a path"}
 # Arguments of apply_chat_template and of Dataset.map that have another name here.
 _MAP_MEANT = {
     "truncation": 'fit="truncate" does that', "padding": "pad=True pads to max_length", "num_proc": "threads= does that",
@@ -93,17 +114,58 @@ _MAP_MEANT = {
     "documents": "a row has its own, in a column documents", "template": "give the path of its file as the model"}
 
 
+def _flag(name, value):
+    numpy = sys.modules.get("numpy")
+    if value is None or isinstance(value, bool) or numpy is not None and isinstance(value, numpy.bool_):
+        return bool(value)
+    raise wrong_type(f"{name}= must be True or False, not {type(value).__name__}")
+
+
+def _variables(given):
+    """variables= as the JSON that the program takes."""
+    if isinstance(given, str):
+        return given
+    if not isinstance(given, Mapping):
+        raise wrong_type(f"variables= must be a dict, not {type(given).__name__}")
+    try:
+        text = json.dumps(dict(given), ensure_ascii=False)
+        text.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise no_json("variables", dict(given), error) from None
+    return text
+
+
+def _limits(given):
+    """limit= as a list of NAME=NUMBER: a text, a list of texts or a dict."""
+    return [f"{name}={number}" for name, number in given.items()] if isinstance(given, Mapping) else _notice.texts(
+        given if isinstance(given, (str, list, tuple)) else str(given), "limit")
+
+
+def _value(name, value):
+    """The text of an option that has one value; of True it is one that the program refuses, with what is expected."""
+    if isinstance(value, (str, int, float, os.PathLike)) or hasattr(value, "__index__") or name == "now":
+        return value
+    raise wrong_type(f"{name}= must be {_MAP_WANTED.get(name, 'a text')}, not {type(value).__name__}")
+
+
 def _options(options):
+    """The command line of options; those that are None, False or an empty list are not given."""
     for name, value in options.items():
         flag = _SHORT.get(name) or "--" + name.replace("_", "-")
-        if value is True and name in _MAP_FLAGS:
-            yield flag
-        elif value is True:
-            yield from (flag, "True")  # which the program refuses, with what is expected
-        elif isinstance(value, dict):
-            yield from (flag, json.dumps(value, ensure_ascii=False))
-        elif value is not None and value is not False:
-            yield from (flag, ",".join(value) if isinstance(value, (list, tuple)) else value)
+        if name in _MAP_FLAGS:
+            yield from [flag] if _flag(name, value) else ()
+        elif value is None or value is False:
+            continue
+        elif name == "variables":
+            yield from (flag, _variables(value))
+        elif name == "limit":
+            for limit in _limits(value):
+                yield from (flag, limit)
+        elif name in _MAP_LISTS:
+            names = ",".join(_notice.names(value, name))
+            yield from (flag, names) if names or value == "" else ()
+        else:
+            yield from (flag, _value(name, value))
 
 
 _ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completion", "tools"}
@@ -111,8 +173,6 @@ _ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completi
 
 def _check_map(model, rows, columns, options):
     """The path of the model; errors of arguments as Python has them."""
-    import os
-    from collections.abc import Mapping
     from ._model import Model
     for name in options:
         if name not in _MAP_OPTIONS:
@@ -124,11 +184,13 @@ def _check_map(model, rows, columns, options):
         model = _opened_again(model, columns, options)
     if model is not None and options.get("format") is not None:
         raise InputError("format= is used without a model: map(None, rows, format=…)")
-    if not isinstance(model, (str, os.PathLike)) and not (model is None and "format" in options):
+    if not isinstance(model, (str, os.PathLike)) and not (model is None and options.get("format") is not None):
         more = ": give the folder, tokenizer.name_or_path" if hasattr(model, "name_or_path") else ""
         raise wrong_type("model must be a path (of a folder, a GGUF file or a template), an id or a Model, or None beside format=, not "
                          f"{type(model).__name__}{more}" if model is not None else
                          "model is None, which goes with format= alone: give a path (of a folder, a GGUF file or a template), an id or a Model")
+    if not isinstance(rows, (str, os.PathLike)) and not hasattr(rows, "__iter__") and not hasattr(rows, "__getitem__"):
+        raise wrong_type(f"rows must be an iterable of dicts or the path of a JSON Lines file, not {type(rows).__name__}")
     if isinstance(rows, Mapping):
         splits = [name for name, value in rows.items() if isinstance(value, (list, tuple)) or hasattr(value, "column_names")]
         if splits and len(splits) == len(rows) and not rows.keys() & _ROW_COLUMNS:
@@ -165,20 +227,8 @@ class _Source(str):
     """The text of a template in place of a path."""
 
 
-def _no_json(value, path):
-    """(path, value) of the first that JSON does not have; None when there is none."""
-    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
-        return path, value
-    if isinstance(value, dict):
-        return next(filter(None, (_no_json(item, f"{path}.{key}") for key, item in value.items())), None)
-    if isinstance(value, (list, tuple)):
-        return next(filter(None, (_no_json(item, f"{path}[{at}]") for at, item in enumerate(value))), None)
-    return None if value is None or isinstance(value, (str, int, float)) else (path, value)
-
-
 def _row_text(number, row):
     """A row as a line of the program's input. InputError says what is no row."""
-    from collections.abc import Mapping
     if not isinstance(row, Mapping):
         wrong = InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
         wrong.path = f"rows[{number}]"
@@ -186,27 +236,19 @@ def _row_text(number, row):
     try:
         return (json.dumps(row if isinstance(row, dict) else dict(row), ensure_ascii=False) + "\n").encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise _no_row(number, dict(row), error) from None
-
-
-def _no_row(number, row, error):
-    """The error of a row that JSON cannot write, and what helps."""
-    path, value = f"rows[{number}]", None
-    with contextlib.suppress(RecursionError):  # a row that contains itself
-        path, value = _no_json(row, path) or (path, None)
-    said = "it holds a lone surrogate" if isinstance(error, UnicodeError) else str(error)
-    remedy = ("; remove or replace it" if isinstance(error, UnicodeError) else
-              "; .tolist() makes a list of it" if hasattr(value, "tolist") else
-              "; chatfmt.Tools([…]) makes tools of functions" if callable(value) else "")
-    wrong = InputError(f"{path} is not JSON: {said}{remedy}")
-    wrong.path = path
-    return wrong
+        raise no_json(f"rows[{number}]", dict(row), error) from None
 
 
 def _argument(found):
     """--max-length TOKENS as max_length=TOKENS."""
     name, value = found[1].replace("-", "_"), found[2] or ""
-    return f"{name}=" + (f'"{value}"' if value and not value.isupper() and not value.isdigit() else value)
+    plain = value.isupper() or value.lstrip("-").isdigit()
+    return f"{name}=" + (f'"{value}"' if value and not plain else value)
+
+
+# Values of options in sentences of the program.
+_VALUES = (r"skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|raw-messages|row-templates|none|drop|truncate|derived|"
+           r"[a-z_]+=(?:\d+|NUMBER)")
 
 
 def _in_python(text, from_file):
@@ -221,8 +263,8 @@ def _in_python(text, from_file):
     text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
     text = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
                   r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", text)
-    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{2,}|[^\s:'\"{]+(?=:)|skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|row-templates|drop|truncate)(?!\w))?",
-                  _argument, text)
+    text = re.sub(r"\n    see chatfmt [a-z]+ --help", "", text).replace("chatfmt formats list shows all of them", "chatfmt.formats has all of them")
+    return re.sub(rf"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{{2,}}|[^\n]+?(?=: expected )|[^\s:'\"{{]+(?=:)|(?:{_VALUES})(?!\w)))?", _argument, text)
 
 
 _TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
@@ -289,7 +331,6 @@ def _as_file(source, name, names):
     if type(source) is not _Source and (not isinstance(source, str) or "{" not in source):
         yield source
         return
-    import os
     import tempfile
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "chat_template.jinja")
@@ -309,30 +350,32 @@ def map(model, rows, *, columns=None, progress=None, **options):
               None: text, or with pack=True input_ids, labels, position_ids and sequence_ids
     progress  True: a progress bar, if tqdm is there, and counts at the end (rows, and of packs how full they are), on stderr; None:
               when there is a terminal
-    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…} …; chat_template and
-              default_template are the text of a template, as in transformers, or a file or a name, as for the program
+    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…}, limit={"fuel": 10**9}
+              …; chat_template and default_template are the text of a template, as in transformers, or a file or a name, as for the
+              program
 
     Packing: map(model, rows, max_length=4096, pack=True, fit="drop").
-    Raises chatfmt.InputError when the model or the rows cannot be read, and at the first row in error, once
-    the rows before it have come. Of a row of an iterable `path` of the error is rows[2].messages[0]; of a row of a file it is
+    Raises chatfmt.NotFoundError when there is no such model, chatfmt.InputError when it or the rows cannot be read, and at the
+    first row in error, once the rows before it have come. Of a row of an iterable `path` of the error is rows[2].messages[0]; of a row of a file it is
     messages[0], and `line` (and, where it is known, `column` and `excerpt`) are the file's. With on_error="skip" such rows are left
     out; with on_error="record" their place has {"line": …, "error": …}; when every row failed, it is raised at the end
     in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
     how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
     """
-    columns = columns.split(",") if isinstance(columns, str) else columns and list(columns)
-    return closed_at_exit(_map(_check_map(model, rows, columns, options), rows, columns, progress, options))
+    columns = _notice.names(columns, "columns")
+    model = _check_map(model, rows, columns, options)
+    list(_options(options))  # what is refused is refused at once
+    return closed_at_exit(_map(model, rows, columns, progress, options))
 
 
 def _map(model, rows, columns, progress, options):
-    import os
     from_file = isinstance(rows, (str, os.PathLike))
     source = options.pop("chat_template", None)
     names = {}  # of the arguments that are given as temporary files
     with _as_file(source, "chat_template", names) as template, _as_file(model, "template", names) as model, \
             _as_file(options.pop("default_template", None), "default_template", names) as default:
         command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
-                           *_options({**options, "chat_template": template, "default_template": default}), rows if from_file else "-")
+                           *_options({**options, "chat_template": template, "default_template": default}), *(("--", rows) if from_file else "-"))
         yield from _mapped(command, rows, from_file, progress, names, options.get("on_error") in ("skip", "record"))
 
 
@@ -346,7 +389,6 @@ def _named(text, names):
 def _mapped(command, rows, from_file, progress, names, goes_on):
     """What a command makes of rows: an iterator of dicts. `names`: of files that the caller does not know; `goes_on`: after
     rows in error."""
-    import os
     import tempfile
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
