@@ -57,7 +57,8 @@ typedef struct chatfmt_reply_parser chatfmt_reply_parser;
 
 /* Flags of chatfmt_reply_options. */
 enum {
-    CHATFMT_REPLY_REASONING_OPEN = 1, /* the prompt has opened the reasoning                   */
+    CHATFMT_REPLY_REASONING_OPEN = 1, /* the prompt has opened the reasoning, also where `prompt`
+                                         does not show it                                      */
     CHATFMT_REPLY_CONTROL_TOKENS = 2, /* with ids: a marker that is an added token of the
                                          tokenizer counts only as that token; ordinary tokens
                                          whose text looks like it are content                  */
@@ -104,8 +105,8 @@ typedef struct chatfmt_reply_options {
                                            first. Take its events before the first feed; ranges
                                            count it. Borrowed until the reply is freed         */
     const chatfmt_slice *stops;         /* texts that end the reply wherever they are, such as a
-                                           user's `stop`. BAD_ARGUMENT when one is empty, with
-                                           its path (stops[0]). Borrowed until the reply is
+                                           user's `stop`. BAD_ARGUMENT when one is empty or
+                                           NULL, with its path (stops[0]). Borrowed until the reply is
                                            freed                                               */
     size_t stop_count;
     const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as those

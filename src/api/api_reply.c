@@ -42,8 +42,6 @@ static chatfmt_status reply_check_options(const chatfmt_reply_options *given,
     CFT_TRY(cft_api_at_most(all->reserved, 0, "chatfmt_reply_options.reserved", error));
     if (all->stop_count && !all->stops)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stops is NULL");
-    for (size_t i = 0; i < all->stop_count; i++)
-        CFT_TRY(cft_api_text(all->stops[i].data, all->stops[i].length, "stops", error));
     CFT_TRY(cft_reply_check_stops(all->stops, all->stop_count, error));
     CFT_TRY(cft_reply_check_tools(cft_unwrap(all->tools), error));
     if (all->stop_id_count && !all->stop_ids)

@@ -14,6 +14,14 @@ static chatfmt_slice reply_without(chatfmt_slice prompt, chatfmt_slice begun)
     return cft_slice_of(prompt.data, rest);
 }
 
+/* That the reasoning is open may be said by either; the caller knows it better than the prompt. */
+static cft_reply_start reply_start(const cft_reply_row *row, const chatfmt_reply_options *options,
+                                   cft_slice prompt)
+{
+    if (options->flags & CHATFMT_REPLY_REASONING_OPEN) return CFT_START_REASONING;
+    return prompt.length ? cft_reply_start_of(row, prompt) : CFT_START_CONTENT;
+}
+
 /* Reasoning that is content begins with what the prompt opened it with. */
 static void reply_keep_opening(chatfmt_reply_parser *reply, chatfmt_slice prompt)
 {
@@ -42,10 +50,8 @@ chatfmt_status cft_reply_open(const cft_reply_row *row, const chatfmt_reply_opti
     reply->strict = (options->flags & CHATFMT_REPLY_CONTROL_TOKENS) != 0;
     reply->stop_ids = options->stop_ids;
     reply->stop_id_count = options->stop_id_count;
-    reply->start =
-        options->flags & CHATFMT_REPLY_REASONING_OPEN ? CFT_START_REASONING : CFT_START_CONTENT;
     cft_slice prompt = reply_without(options->prompt, options->begun);
-    if (prompt.length) reply->start = cft_reply_start_of(row, prompt);
+    reply->start = reply_start(row, options, prompt);
     if (cft_reply_new(memory, limits, &reply->row, cft_unwrap(options->tools), reply->start,
                       &reply->parser)) {
         cft_release(memory, reply, sizeof *reply);

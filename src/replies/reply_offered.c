@@ -51,7 +51,10 @@ static CFT_COLD chatfmt_status offered_refuse(const char *list, size_t index, co
 chatfmt_status cft_reply_check_stops(const cft_slice *stops, size_t count, chatfmt_error *error)
 {
     for (size_t i = 0; i < count; i++)
-        if (!stops[i].length) return offered_refuse("stops", i, "a stop string is empty", error);
+        if (!stops[i].length || !stops[i].data)
+            return offered_refuse("stops", i,
+                                  stops[i].length ? "a stop string is NULL"
+                                                  : "a stop string is empty", error);
     return CHATFMT_OK;
 }
 
