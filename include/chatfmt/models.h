@@ -177,7 +177,8 @@ enum {
  * folder read the same templates afterwards: "chat_template" of processor_config.json and the file
  * chat_template.json are removed, or hold the same in the old layout, which then has room for one.
  *
- * Errors: VALUE for names that are not file names; NOT_FOUND; INPUT; IO; NO_MEMORY.
+ * Errors: VALUE for names that are not file names, and for two of one name; INPUT for text that is
+ *         not UTF-8, and for a configuration that is no JSON object; NOT_FOUND; IO; NO_MEMORY.
  * Source: PreTrainedTokenizerBase.save_chat_templates.
  */
 CHATFMT_API chatfmt_status chatfmt_model_save(const char *folder,

@@ -2,6 +2,7 @@
 #include "models/save.h"
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "models/model_text.h"
 #include "value/json_read.h"
 
@@ -354,15 +355,47 @@ static chatfmt_status save_old_layout(cft_heap *heap, const char *folder,
     return save_remove(heap, folder, SAVE_MAIN);
 }
 
+static chatfmt_status save_no_text(cft_heap *heap, size_t index, const char *member)
+{
+    return cft_raise(heap, CHATFMT_BAD_ARGUMENT, "templates[%zu].%s is NULL", index, member);
+}
+
+static bool save_is_twice(const cft_model_template *templates, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (cft_slice_equal(templates[i].name, templates[index].name)) return true;
+    return false;
+}
+
+/* A row before anything is written. */
+static chatfmt_status save_check(cft_heap *heap, const cft_model_template *templates, size_t index)
+{
+    cft_slice name = templates[index].name, source = templates[index].source;
+    int shown = (int)(name.length > 200 ? 200 : name.length);
+    if (!name.data && name.length) return save_no_text(heap, index, "name");
+    if (!source.data && source.length) return save_no_text(heap, index, "source");
+    if (name.length && memchr(name.data, '\0', name.length))
+        return cft_raise(heap, CHATFMT_VALUE, "Invalid chat template name: '%.*s' and a NUL", shown,
+                         name.data);
+    if (!save_is_name(name))
+        return cft_raise(heap, CHATFMT_VALUE, "Invalid chat template name: '%.*s'", shown,
+                         name.data);
+    if (save_is_twice(templates, index))
+        return cft_raise(heap, CHATFMT_VALUE, "two chat templates are named '%.*s'", shown,
+                         name.data);
+    if (cft_utf8_check(name.data, name.length) != name.length)
+        return cft_raise(heap, CHATFMT_INPUT, "the name of template %zu is not UTF-8", index);
+    size_t good = cft_utf8_check(source.data, source.length);
+    if (good == source.length) return CHATFMT_OK;
+    return cft_raise(heap, CHATFMT_INPUT, "the template '%.*s' is not UTF-8 at byte %zu", shown,
+                     name.data, good);
+}
+
 chatfmt_status cft_save_templates(cft_heap *heap, const char *folder,
                                   const cft_model_template *templates, size_t count,
                                   cft_save_layout layout)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!save_is_name(templates[i].name))
-            return cft_raise(heap, CHATFMT_VALUE, "Invalid chat template name: '%.*s'",
-                             (int)(templates[i].name.length > 200 ? 200 : templates[i].name.length),
-                             templates[i].name.data);
+    for (size_t i = 0; i < count; i++) CFT_TRY(save_check(heap, templates, i));
     if (!cft_file_is_folder(folder))
         return cft_raise(heap, CHATFMT_NOT_FOUND, "no such folder: '%s'", folder);
     return layout == CFT_SAVE_FILES ? save_files(heap, folder, templates, count)

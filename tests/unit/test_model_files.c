@@ -645,6 +645,41 @@ static void test_save_names(void **state)
     folder_remove(&f);
 }
 
+/* Rows that are refused before anything is written, in either layout. */
+static void test_save_rows(void **state)
+{
+    static const struct {
+        chatfmt_model_template rows[2];
+        chatfmt_status wanted;
+        const char *text;
+    } cases[] = {
+        {{{.name = {NULL, 3}, .source = {"x", 1}}, {.name = {"a", 1}}}, CHATFMT_BAD_ARGUMENT,
+         "templates[0].name is NULL"},
+        {{{.name = {"a", 1}}, {.name = {"default", 7}, .source = {NULL, 3}}}, CHATFMT_BAD_ARGUMENT,
+         "templates[1].source is NULL"},
+        {{{.name = {"a", 1}}, {.name = {"default", 7}, .source = {"x\xff", 2}}}, CHATFMT_INPUT,
+         "the template 'default' is not UTF-8 at byte 1"},
+        {{{.name = {"a", 1}}, {.name = {"\xff", 1}}}, CHATFMT_INPUT,
+         "the name of template 1 is not UTF-8"},
+        {{{.name = {"a", 1}}, {.name = {"a", 1}, .source = {"x", 1}}}, CHATFMT_VALUE,
+         "two chat templates are named 'a'"},
+        {{{.name = {"a", 1}}, {.name = {"b\0c", 3}}}, CHATFMT_VALUE,
+         "Invalid chat template name: 'b' and a NUL"},
+    };
+    folder f;
+    chatfmt_error error;
+    (void)state;
+    assert_true(folder_make(&f));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint32_t flags = 0; flags <= CHATFMT_SAVE_CONFIG; flags++) {
+            assert_int_equal(chatfmt_model_save(f.path, cases[i].rows, 2, flags, &error),
+                             cases[i].wanted);
+            assert_string_equal(error.text, cases[i].text);
+        }
+    assert_int_equal(rmdir(f.path), 0); /* it is empty */
+    folder_remove(&f);
+}
+
 /* A processor's one template is its default, in the layout that has one. */
 static void test_save_for_processor(void **state)
 {
@@ -685,7 +720,8 @@ int main(void)
         cmocka_unit_test(test_short_and_long_names),
         cmocka_unit_test(test_processor_conflict),
         cmocka_unit_test(test_hub),
-        cmocka_unit_test(test_save_names), cmocka_unit_test(test_save_for_processor),
+        cmocka_unit_test(test_save_names), cmocka_unit_test(test_save_rows),
+        cmocka_unit_test(test_save_for_processor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
