@@ -48,7 +48,8 @@ typedef struct chatfmt_tokenizer_options {
                                            is split: r50k_base, p50k_base, cl100k_base, o200k_base,
                                            llama3, qwen, kimi, which have special tokens too, or
                                            else a regular expression; VALUE for another kind of
-                                           file. NULL = as the file's hash or the model says   */
+                                           file, and for a word of letters and digits that is no
+                                           such name. NULL = as the file's hash or the model says */
 } chatfmt_tokenizer_options;
 
 #define CHATFMT_TOKENIZER_OPTIONS_INIT                                                         \
@@ -183,7 +184,7 @@ typedef struct chatfmt_encode_options {
     size_t struct_size;          /* set by CHATFMT_ENCODE_OPTIONS_INIT                        */
     uint32_t flags;              /* CHATFMT_ENCODE_…; unknown bits are refused                */
     chatfmt_token_policy policy; /* needs spans, but for ANY                                  */
-    const chatfmt_span *spans;   /* of the text, as chatfmt_renderer_spans() gives them;
+    const chatfmt_span *spans;   /* of the text, all of it, as chatfmt_renderer_spans() gives them;
                                     borrowed during the call. NULL: all of it is data         */
     size_t span_count;
     chatfmt_slice literals;      /* the template's source: added tokens in it are control     */
@@ -391,8 +392,8 @@ CHATFMT_API chatfmt_status chatfmt_token_session_set(chatfmt_token_session *sess
                                                      const char *text, size_t length,
                                                      const chatfmt_tokens **tokens, size_t *same,
                                                      chatfmt_error *error);
-/* Put more after the text. Errors: as of chatfmt_token_session_set(). Cost: encoding from the last
- * safe place on. */
+/* Put more after the text. Errors: as of chatfmt_token_session_set(), with the offset of INPUT in
+ * the session's whole text. Cost: encoding from the last safe place on. */
 CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session,
                                                         const char *text, size_t length,
                                                         const chatfmt_tokens **tokens, size_t *same,

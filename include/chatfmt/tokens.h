@@ -178,10 +178,10 @@ typedef struct chatfmt_prompt {
  *
  * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_encoder_encode();
  *         under REJECT `error->path` is the value that the attempt is in, offset and length are
- *         its place in the text of the prompt; LIMIT when the
- *         conversation does not fit max_length; VALUE with transformers' words when there is no
- *         padding token, or when max_length is not a multiple of pad_multiple; BAD_ARGUMENT
- *         when there is no length and the options need one.
+ *         its place in the text of the prompt; LIMIT when the conversation does not fit max_length,
+ *         and for padding beyond output_bytes of the encoder; VALUE with transformers' words when
+ *         there is no padding token, or when a fit and padding are asked for and max_length is not
+ *         a multiple of pad_multiple; BAD_ARGUMENT when there is no length and the options need one.
  * Threads: one at a time for the applier and the encoder; the model and the tokenizer are shared.
  * Cost: that of applying and encoding, once for each time that DROP and CUT render again.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,

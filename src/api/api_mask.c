@@ -26,5 +26,9 @@ chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *places, size_t 
                                       unsigned char *mask, chatfmt_error *error)
 {
     cft_error_clear(error);
+    if ((count && (!places || !mask)) || (range_count && !ranges))
+        return cft_fail_null(error, count && !places              ? "places"
+                                    : range_count && !ranges ? "ranges"
+                                                             : "mask");
     return cft_offsets_reference(places, count, ranges, range_count, mask, error);
 }

@@ -210,6 +210,7 @@ chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char 
     if (json) *json = NULL;
     if (!json || (!spans && count))
         return cft_fail_null(error, !json ? "json" : "spans");
+    CFT_TRY(cft_spans_check_kinds(spans, count, error));
     cft_out_begin(&out, &memory);
     cft_result_spans(&out, spans, count);
     return cft_result_give(&out, json, length, error);

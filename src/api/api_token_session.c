@@ -9,7 +9,7 @@ chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flag
 {
     cft_error_clear(error);
     if (!encoder || !out)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or out is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : "out");
     *out = NULL;
     CFT_TRY(cft_api_flags(flags, CHATFMT_ENCODE_OFFSETS, "flags", error));
     const cft_encoder *inner = &encoder->encoder;
@@ -39,7 +39,7 @@ static chatfmt_status session_check(const chatfmt_token_session *session, const 
     cft_error_clear(error);
     if (same) *same = 0;
     if (!session || !tokens)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "session or tokens is NULL");
+        return cft_fail_null(error, !session ? "session" : "tokens");
     *tokens = NULL;
     return cft_api_text(text, length, "text", error);
 }

@@ -38,20 +38,9 @@ chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
 {
     chatfmt_tokenizer_options all;
     chatfmt_limits limits;
-    chatfmt_tokenizer *tokenizer;
     CFT_TRY(tokenizer_enter(options, &all, &limits, out, error));
     CFT_TRY(cft_api_text(json, length, "json", error));
-    CFT_TRY(cft_tokenizer_new(&all, &limits, &tokenizer, error));
-    chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
-    chatfmt_status status = cft_tokenizer_load_within(&tokenizer->tokenizer, &memory, &limits,
-                                                      cft_slice_of(json, length),
-                                                      cft_slice_of(NULL, 0), error);
-    if (status) {
-        chatfmt_tokenizer_free(tokenizer);
-        return cft_error_explain(status, error);
-    }
-    *out = tokenizer;
-    return CHATFMT_OK;
+    return cft_tokenizer_of_bytes(cft_slice_of(json, length), &all, &limits, out, error);
 }
 
 chatfmt_status chatfmt_tokenizer_load(const char *path, const chatfmt_tokenizer_options *options,
@@ -147,16 +136,8 @@ static chatfmt_status encoder_check_options(const chatfmt_encode_options *option
     CFT_TRY(cft_api_flags(options->flags, known, "chatfmt_encode_options.flags", error));
     CFT_TRY(cft_api_at_most(options->policy, CHATFMT_TOKENS_REPORT,
                             "chatfmt_encode_options.policy", error));
-    size_t at = 0;
-    for (size_t i = 0; i < options->span_count; i++) {
-        const chatfmt_span *span = &options->spans[i];
-        if (span->begin != at || span->end < span->begin || span->end > length)
-            return cft_fail(error, CHATFMT_BAD_ARGUMENT, "span %zu does not fit the text", i);
-        at = span->end;
-    }
-    if (options->span_count && at != length)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the spans end before the text");
-    return encoder_check_text(options->literals, "template's source", error);
+    CFT_TRY(cft_encode_check_spans(options, length, error));
+    return encoder_check_text(options->literals, "literals", error);
 }
 
 chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text, size_t length,
@@ -165,7 +146,7 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
 {
     cft_error_clear(error);
     if (!encoder || !tokens)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or tokens is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : "tokens");
     *tokens = NULL;
     chatfmt_encode_options all;
     CFT_TRY(cft_api_options(&all, sizeof all, options, "chatfmt_encode_options", error));
@@ -200,7 +181,7 @@ chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
 {
     cft_error_clear(error);
     if (!tokenizer || !out)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tokenizer or out is NULL");
+        return cft_fail_null(error, !tokenizer ? "tokenizer" : "out");
     const cft_lengths *l = &tokenizer->tokenizer.lengths;
     chatfmt_length_options options = CHATFMT_LENGTH_OPTIONS_INIT;
     options.flags = (l->truncates ? CHATFMT_LENGTH_TRUNCATE : 0u) |
@@ -256,7 +237,7 @@ chatfmt_status chatfmt_encoder_encode_pieces(chatfmt_encoder *encoder, const cha
 {
     cft_error_clear(error);
     if (!encoder || !pieces || !count)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, pieces or count is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : !pieces ? "pieces" : "count");
     *pieces = NULL;
     *count = 0;
     chatfmt_encode_options all;
@@ -285,10 +266,11 @@ static chatfmt_status encoder_check_pair(const chatfmt_slice texts[2],
     if (options->spans)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "spans of two texts");
     for (int i = 0; i < 2; i++) {
-        CFT_TRY(encoder_check_text(texts[i], "text", error));
-        CFT_TRY(encoder_check_options(options, texts[i].length, error));
+        chatfmt_status status = encoder_check_text(texts[i], "text", error);
+        if (status) cft_error_path(error, i ? CFT_LIT("texts[1]") : CFT_LIT("texts[0]"));
+        CFT_TRY(status);
     }
-    return CHATFMT_OK;
+    return encoder_check_options(options, 0, error);
 }
 
 chatfmt_status chatfmt_encoder_encode_pair(chatfmt_encoder *encoder, const chatfmt_slice texts[2],
@@ -298,7 +280,7 @@ chatfmt_status chatfmt_encoder_encode_pair(chatfmt_encoder *encoder, const chatf
 {
     cft_error_clear(error);
     if (!encoder || !texts || !pair)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, texts or pair is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : !texts ? "texts" : "pair");
     *pair = NULL;
     chatfmt_encode_options all;
     cft_lengths wanted;
@@ -326,7 +308,7 @@ chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *
 {
     cft_error_clear(error);
     if (!encoder || !out || (!ids && count))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder, ids or out is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : !out ? "out" : "ids");
     *out = (chatfmt_slice){"", 0};
     CFT_TRY(cft_api_flags(flags, CHATFMT_DECODE_SKIP_SPECIAL, "flags", error));
     chatfmt_status status = cft_decode(&encoder->encoder, ids, count, flags != 0, out);
@@ -344,7 +326,7 @@ chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flag
 {
     cft_error_clear(error);
     if (!encoder || !out)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "encoder or out is NULL");
+        return cft_fail_null(error, !encoder ? "encoder" : "out");
     *out = NULL;
     CFT_TRY(cft_api_flags(flags, CHATFMT_DECODE_SKIP_SPECIAL, "flags", error));
     const chatfmt_allocator *memory = &encoder->encoder.own.caller;
@@ -368,7 +350,7 @@ chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_
                                           chatfmt_slice *out, chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!stream || !out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "stream or out is NULL");
+    if (!stream || !out) return cft_fail_null(error, !stream ? "stream" : "out");
     *out = (chatfmt_slice){"", 0};
     chatfmt_status status =
         cft_decode_stream_push(&stream->stream, &stream->encoder->encoder, id, out);

@@ -217,11 +217,20 @@ static chatfmt_status prompt_row_make(cft_prompt_job *job, chatfmt_value convers
 /* Source: tokenizers, pad_encodings. */
 static size_t prompt_padded(const cft_prompt_job *job, size_t count, size_t longest)
 {
-    size_t target = count, multiple = job->options.pad_multiple;
-    if (job->options.padding == CHATFMT_PAD_NONE) return count;
-    target = job->options.padding == CHATFMT_PAD_LONGEST ? longest : job->options.max_length;
-    if (multiple && target % multiple) target += multiple - target % multiple;
+    const chatfmt_prompt_options *o = &job->options;
+    if (o->padding == CHATFMT_PAD_NONE) return count;
+    size_t target = cft_lengths_round(
+        o->padding == CHATFMT_PAD_LONGEST ? longest : o->max_length, o->pad_multiple);
     return target > count ? target : count;
+}
+
+/* What padding puts beside the longest row is bounded as the ids of a text are. */
+static chatfmt_status prompt_allow(const cft_prompt_job *job, size_t total, size_t longest)
+{
+    cft_encoder *encoder = &job->encoder->encoder;
+    if (total <= longest) return CHATFMT_OK;
+    return cft_budget_told(encoder->budget, cft_lengths_allow(encoder, total - longest),
+                           job->error);
 }
 
 /* `count` items after `before` others, in new room for `total`; the rest is cleared. */
@@ -330,8 +339,9 @@ static chatfmt_status prompt_row_finish(const cft_prompt_job *job, cft_prompt_ro
                                         size_t longest)
 {
     chatfmt_prompt *out = row->out;
-    if (!prompt_pad(job, row, prompt_padded(job, out->count, longest)))
-        return prompt_no_memory(job);
+    size_t total = prompt_padded(job, out->count, longest);
+    CFT_TRY(prompt_allow(job, total, longest));
+    if (!prompt_pad(job, row, total)) return prompt_no_memory(job);
     out->ids = row->ids;
     CFT_TRY(prompt_mask(job, row));
     CFT_TRY(prompt_messages(job, row));

@@ -1,6 +1,8 @@
 /* report/report_spans.c - a prompt in colours: by where its bytes come from, by its tokens. */
 #include "report/reports.h"
 
+#include "tokenizers/handles.h"
+
 /* What a span looks like, and what the legend says about it. */
 typedef struct span_style {
     const char *code, *words;
@@ -39,6 +41,7 @@ chatfmt_status chatfmt_report_spans(chatfmt_slice prompt, const chatfmt_span *sp
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, spans || !count ? NULL : "spans", text, error));
+    CFT_TRY(cft_spans_check_kinds(spans, count, error));
     spans_coloured(&out, prompt, spans, count);
     return cft_result_give(&out, text, length, error);
 }

@@ -40,10 +40,20 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
                                   const chatfmt_tokenizer_options *options,
                                   const chatfmt_limits *limits, chatfmt_tokenizer **out,
                                   chatfmt_error *error);
+/* The same of the bytes of such a file, without a cache. */
+chatfmt_status cft_tokenizer_of_bytes(cft_slice bytes, const chatfmt_tokenizer_options *options,
+                                      const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                      chatfmt_error *error);
 void cft_tokenizer_close(chatfmt_tokenizer *tokenizer);
 
-/* tokenizers/safe_encode.c: the guard of a policy; *guard is NULL when there is nothing to
- * guard. */
+/* tokenizers/safe_encode.c: BAD_ARGUMENT for a span of a kind that there is not. */
+chatfmt_status cft_spans_check_kinds(const chatfmt_span *spans, size_t count,
+                                     chatfmt_error *error);
+/* BAD_ARGUMENT for spans of options that are no spans of a text of this
+ * length, all of it: what no span says anything of would be trusted. */
+chatfmt_status cft_encode_check_spans(const chatfmt_encode_options *options, size_t length,
+                                      chatfmt_error *error);
+/* The guard of a policy; *guard is NULL when there is nothing to guard. */
 chatfmt_status cft_encode_guard(chatfmt_encoder *encoder, cft_slice text,
                                 const chatfmt_encode_options *options, const cft_guard **guard,
                                 chatfmt_error *error);

@@ -186,11 +186,19 @@ static chatfmt_status lengths_post(cft_length_work *work, cft_encoder *encoder, 
     return CHATFMT_OK;
 }
 
+chatfmt_status cft_lengths_allow(cft_encoder *encoder, size_t total)
+{
+    size_t bytes;
+    if (!cft_size_multiply(total, sizeof(uint32_t), &bytes)) bytes = SIZE_MAX;
+    CFT_TRY(cft_budget_output(encoder->budget, bytes));
+    if (total < UINT32_MAX) return CHATFMT_OK;
+    return cft_budget_break(encoder->budget, "the number of tokens", UINT32_MAX - 1, total);
+}
+
 size_t cft_lengths_target(const cft_lengths *lengths, size_t longest)
 {
-    size_t target = lengths->pad_length ? lengths->pad_length : longest;
-    size_t over = lengths->pad_multiple ? target % lengths->pad_multiple : 0;
-    return over ? target + lengths->pad_multiple - over : target;
+    return cft_lengths_round(lengths->pad_length ? lengths->pad_length : longest,
+                             lengths->pad_multiple);
 }
 
 void cft_lengths_pad(cft_length_work *work, const cft_lengths *lengths, size_t target,
@@ -263,10 +271,10 @@ chatfmt_status cft_lengths_encode(cft_length_work *work, cft_encoder *encoder, c
     size_t target = lengths->pads ? cft_lengths_target(lengths, longest) : 0;
     for (size_t i = 0; i < work->piece_count && !status; i++) {
         size_t count = work->pieces[i].count + added;
-        total += count < target ? target : count;
-        if (total >= UINT32_MAX) status = CHATFMT_LIMIT;
+        if (count < target) count = target;
+        total = count > SIZE_MAX - total ? SIZE_MAX : total + count;
     }
-    if (!status) status = cft_budget_output(encoder->budget, total * sizeof *work->ids);
+    if (!status) status = cft_lengths_allow(encoder, total);
     if (!status) status = cft_budget_spend_bytes(encoder->budget, total * sizeof *work->places);
     if (!status) status = cft_lengths_room(work, total);
     for (size_t i = 0; i < work->piece_count && !status; i++) {

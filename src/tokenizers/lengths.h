@@ -57,6 +57,15 @@ chatfmt_status cft_lengths_check(const cft_tokenizer *t, const cft_lengths *leng
 chatfmt_status cft_lengths_room(cft_length_work *work, size_t count);
 /* One piece more. NO_MEMORY. */
 chatfmt_status cft_lengths_add(cft_length_work *work, size_t begin, size_t count);
+/* The next multiple, SIZE_MAX where there is none; `multiple` 0 is 1. */
+static inline size_t cft_lengths_round(size_t length, size_t multiple)
+{
+    size_t over = multiple ? length % multiple : 0;
+    if (!over) return length;
+    return multiple - over > SIZE_MAX - length ? SIZE_MAX : length + (multiple - over);
+}
+/* Whether so many tokens in all may come out. LIMIT. */
+chatfmt_status cft_lengths_allow(cft_encoder *encoder, size_t total);
 /* How long a piece is to be when the longest has `longest` tokens. */
 size_t cft_lengths_target(const cft_lengths *lengths, size_t longest);
 /* Fill up the piece that was put last. */

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/sha256.h"
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "value/dict.h"
 #include "value/json_read.h"
@@ -338,6 +339,35 @@ static chatfmt_status ranks_by_hash(cft_tokenizer *t, cft_slice bytes, chatfmt_e
                     "p50k_base, cl100k_base, o200k_base, llama3, qwen, kimi) or its pattern");
 }
 
+/* A pattern of letters and digits alone would match next to nothing: it is a name. */
+static bool ranks_is_word(cft_slice name)
+{
+    bool has_letter = false;
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.data[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!letter && c != '_' && c != '-' && c != '.') return false;
+        has_letter = has_letter || letter;
+    }
+    return has_letter;
+}
+
+static chatfmt_status ranks_unknown(cft_slice name, chatfmt_error *error)
+{
+    cft_slice names[sizeof ranks_known / sizeof *ranks_known];
+    const size_t count = sizeof names / sizeof *names - 1; /* the last one is not for users */
+    for (size_t i = 0; i < count; i++)
+        names[i] = cft_slice_of(ranks_known[i].name, strlen(ranks_known[i].name));
+    size_t near = cft_suggest(name, names, count);
+    if (near < count)
+        return cft_fail(error, CHATFMT_VALUE, "no encoding named '%.*s'; did you mean %.*s?",
+                        cft_shown(name), name.data, (int)names[near].length, names[near].data);
+    return cft_fail(error, CHATFMT_VALUE,
+                    "no encoding named '%.*s'; there are r50k_base, p50k_base, cl100k_base, "
+                    "o200k_base, llama3, qwen and kimi",
+                    cft_shown(name), name.data);
+}
+
 /* An encoding by name, or else a pattern. */
 static chatfmt_status ranks_by_name(cft_tokenizer *t, cft_slice bytes, cft_value parts,
                                     chatfmt_error *error)
@@ -347,6 +377,7 @@ static chatfmt_status ranks_by_name(cft_tokenizer *t, cft_slice bytes, cft_value
     for (size_t i = 0; i < sizeof ranks_known / sizeof *ranks_known; i++)
         if (cft_load_is(name, ranks_known[i].name))
             return ranks_read(t, bytes, &ranks_known[i], added, error);
+    if (ranks_is_word(cft_text_of(name))) return ranks_unknown(cft_text_of(name), error);
     char *pattern = cft_arena_take(&t->arena, (size_t)name.length + 1);
     if (!pattern) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memcpy(pattern, name.as.text, name.length);

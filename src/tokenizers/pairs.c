@@ -147,8 +147,7 @@ static chatfmt_status pairs_room(pairs_run *run, const cft_lengths *lengths, siz
     size_t count = run->kept[0] + run->kept[1] + (run->add_special ? run->pair->ends[2] : 0);
     *target = lengths->pads ? cft_lengths_target(lengths, count) : 0;
     size_t total = count < *target ? *target : count;
-    if (total >= UINT32_MAX) return CHATFMT_LIMIT;
-    CFT_TRY(cft_budget_output(run->encoder->budget, total * sizeof *run->work->ids));
+    CFT_TRY(cft_lengths_allow(run->encoder, total));
     CFT_TRY(
         cft_budget_spend_bytes(run->encoder->budget, total * sizeof *run->work->places));
     CFT_TRY(cft_lengths_room(run->work, total));

@@ -1,6 +1,33 @@
 /* tokenizers/safe_encode.c - encoding under a policy: which added tokens data may not write. */
 #include "tokenizers/handles.h"
 
+chatfmt_status cft_spans_check_kinds(const chatfmt_span *spans, size_t count,
+                                     chatfmt_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((unsigned)spans[i].kind > CHATFMT_SPAN_DATA)
+            return cft_fail(error, CHATFMT_BAD_ARGUMENT, "spans[%zu].kind is %u, at most %u", i,
+                            (unsigned)spans[i].kind, (unsigned)CHATFMT_SPAN_DATA);
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_encode_check_spans(const chatfmt_encode_options *options, size_t length,
+                                      chatfmt_error *error)
+{
+    size_t at = 0;
+    if (!options->spans) return options->span_count ? cft_fail_null(error, "spans") : CHATFMT_OK;
+    CFT_TRY(cft_spans_check_kinds(options->spans, options->span_count, error));
+    for (size_t i = 0; i < options->span_count; i++) {
+        const chatfmt_span *span = &options->spans[i];
+        if (span->begin != at || span->end < span->begin || span->end > length)
+            return cft_fail(error, CHATFMT_BAD_ARGUMENT, "span %zu does not fit the text", i);
+        at = span->end;
+    }
+    return at == length
+               ? CHATFMT_OK
+               : cft_fail(error, CHATFMT_BAD_ARGUMENT, "the spans end before the text");
+}
+
 static chatfmt_status guard_of(chatfmt_encoder *encoder, cft_slice text,
                                const chatfmt_encode_options *options, const cft_guard **guard)
 {

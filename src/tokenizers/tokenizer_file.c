@@ -98,16 +98,53 @@ static chatfmt_status tokenizer_open(chatfmt_tokenizer *tokenizer, const char *f
 }
 
 /* {"encoding": …} of the caller, in the place of what a model says. */
-static chatfmt_status tokenizer_named(const char *encoding, const char *file, cft_buffer *buffer,
+static chatfmt_status tokenizer_named(const char *encoding, bool has_ranks, cft_buffer *buffer,
                                       cft_slice *parts)
 {
     if (!encoding) return CHATFMT_OK;
-    if (cft_file_is_regular(file) && tokenizer_kind(file) != CFT_FILE_RANKS) return CHATFMT_VALUE;
+    if (!has_ranks) return CHATFMT_VALUE;
     CFT_TRY(cft_source_text(buffer, "{\"encoding\":"));
     CFT_TRY(cft_source_quote(buffer, cft_slice_of(encoding, strlen(encoding))));
     CFT_TRY(cft_source_text(buffer, "}"));
     *parts = cft_slice_of(buffer->data, buffer->length);
     return CHATFMT_OK;
+}
+
+static chatfmt_status tokenizer_not_named(chatfmt_status status, chatfmt_error *error)
+{
+    return cft_fail(error, status,
+                    status == CHATFMT_VALUE ? "encoding: this option is for tiktoken ranks; other "
+                                              "files of tokenizers say how text is split"
+                                            : "out of memory");
+}
+
+/* A file that is not there, an error that comes later, may have them. */
+static bool tokenizer_has_ranks(const char *file)
+{
+    return !cft_file_is_regular(file) || tokenizer_kind(file) == CFT_FILE_RANKS;
+}
+
+chatfmt_status cft_tokenizer_of_bytes(cft_slice bytes, const chatfmt_tokenizer_options *options,
+                                      const chatfmt_limits *limits, chatfmt_tokenizer **out,
+                                      chatfmt_error *error)
+{
+    chatfmt_tokenizer *tokenizer;
+    cft_slice parts = {NULL, 0};
+    cft_buffer named;
+    *out = NULL;
+    CFT_TRY(cft_tokenizer_new(options, limits, &tokenizer, error));
+    const chatfmt_allocator memory = tokenizer->tokenizer.budget.caller;
+    cft_buffer_init(&named, &memory);
+    chatfmt_status status = tokenizer_named(
+        options->encoding, cft_file_kind_of(bytes) == CFT_FILE_RANKS, &named, &parts);
+    status = status ? tokenizer_not_named(status, error)
+                    : cft_error_explain(cft_tokenizer_load_within(&tokenizer->tokenizer, &memory,
+                                                                  limits, bytes, parts, error),
+                                        error);
+    cft_buffer_free(&named);
+    if (status) cft_tokenizer_close(tokenizer);
+    else *out = tokenizer;
+    return status;
 }
 
 /* Name the file at fault, unless the text does so already: at its beginning, or in quotes. */
@@ -133,12 +170,10 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
     cft_buffer_init(&file, &memory);
     cft_buffer_init(&named, &memory);
     chatfmt_status status = tokenizer_path(path, &file);
-    if (!status) status = tokenizer_named(options->encoding, file.data, &named, &parts);
+    if (!status && options->encoding)
+        status = tokenizer_named(options->encoding, tokenizer_has_ranks(file.data), &named, &parts);
     if (status) {
-        cft_fail(error, status,
-                 status == CHATFMT_VALUE ? "encoding: this option is for tiktoken ranks; other "
-                                           "files of tokenizers say how text is split"
-                                         : "out of memory");
+        (void)tokenizer_not_named(status, error);
     } else {
         cft_token_cache cache = {.is_on = false};
         if (!(options->flags & CHATFMT_TOKENIZER_NO_CACHE))
