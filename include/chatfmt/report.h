@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* Flags of reports. */
+/* Flags of reports; unknown bits are refused. */
 enum {
     CHATFMT_REPORT_COLOURS = 1 << 0,  /* in the colours of a terminal (ECMA-48)               */
     CHATFMT_REPORT_ONE_LINE = 1 << 1, /* newlines and tabs are escapes, too                   */

@@ -18,6 +18,7 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
                                     : !out     ? "out"
                                                : "specials");
     *out = NULL;
+    CFT_TRY(cft_api_flags(flags, CHATFMT_TRAINING_BOS | CHATFMT_TRAINING_LEGACY, "flags", error));
     cft_train_options options = {.bos = (flags & CHATFMT_TRAINING_BOS) != 0,
                                  .legacy = (flags & CHATFMT_TRAINING_LEGACY) != 0,
                                  .specials = specials, .special_count = special_count};

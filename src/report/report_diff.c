@@ -87,6 +87,7 @@ chatfmt_status chatfmt_report_lines(chatfmt_slice a, chatfmt_slice b, uint32_t f
     cft_json_out out;
     line_report d = {.out = &out, .indent = "", .flags = flags};
     CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     line_all(&d, a, b);
     return cft_result_give(&out, text, length, error);
 }
@@ -110,6 +111,7 @@ chatfmt_status chatfmt_report_compared(const char *name, const chatfmt_compared 
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, !name ? "name" : !compared ? "compared" : NULL, text, error));
+    CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     line_report d = {.out = &out, .indent = "    ", .flags = flags, .spaces = true};
     cft_out_text(&out, name);
     if (compared->rendered[0] && compared->rendered[1]) {

@@ -61,6 +61,7 @@ chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis, const c
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, !analysis ? "analysis" : !path ? "path" : NULL, text, error));
+    CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     const chatfmt_error *refused = chatfmt_analysis_refused(analysis);
     size_t count = chatfmt_analysis_finding_count(analysis);
     for (size_t i = 0; i < count; i++) {

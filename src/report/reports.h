@@ -5,6 +5,7 @@
 #ifndef CFT_REPORTS_H
 #define CFT_REPORTS_H
 
+#include "api/api_check.h"
 #include "base/json_out.h"
 #include "chatfmt/report.h"
 #include "dataset/results.h"
@@ -14,6 +15,9 @@
  * (service/service_parts.c) */
 chatfmt_status cft_out_begin_given(cft_json_out *out, const char *missing, char **result,
                                    chatfmt_error *error);
+
+/* All flags of reports; each report looks at its own. */
+enum { CFT_REPORT_FLAGS = 2 * CHATFMT_REPORT_PLACES - 1 };
 
 /* ---- visible.c ---- */
 
