@@ -1,12 +1,13 @@
 /* base/suggest.c - the nearest of many names, by the number of characters that are wrong.
  *
  * A word counts as typed so far: "vicunna" is one mistake away from the beginning of
- * "vicuna_v1.1". Half of the name must be there, unless the word has no mistake. Of two names with
- * as few mistakes the shorter one is suggested.
+ * "vicuna_v1.1". Half of the name must be there, unless the word has no mistake; of a word of few
+ * letters with one, so that "foo" is no "tool", all of it or its first letter. Of two names with as
+ * few mistakes the shorter one is suggested.
  */
 #include "base/suggest.h"
 
-enum { SUGGEST_LONGEST = 63 };
+enum { SUGGEST_LONGEST = 63, SUGGEST_FEW = 4 };
 
 static char suggest_fold(char c)
 {
@@ -51,6 +52,14 @@ static size_t suggest_distance(cft_slice word, cft_slice name, size_t *rest)
     return best;
 }
 
+/* Whether a name is meant by a word with a mistake. */
+static bool suggest_is_near(cft_slice word, cft_slice name, size_t rest)
+{
+    if (rest > word.length) return false;
+    return !rest || word.length > SUGGEST_FEW ||
+           suggest_fold(word.data[0]) == suggest_fold(name.data[0]);
+}
+
 size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
 {
     size_t best = count, fewest = 0, shortest = 0;
@@ -59,7 +68,8 @@ size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
         size_t rest, mistakes;
         if (!names[i].length || names[i].length > SUGGEST_LONGEST) continue;
         mistakes = suggest_distance(word, names[i], &rest);
-        if (mistakes > (word.length + 1) / 3 || (mistakes && rest > word.length)) continue;
+        if (mistakes > (word.length + 1) / 3) continue;
+        if (mistakes && !suggest_is_near(word, names[i], rest)) continue;
         if (best < count && (mistakes > fewest || (mistakes == fewest && rest >= shortest)))
             continue;
         best = i;
