@@ -74,7 +74,9 @@ typedef struct chatfmt_format chatfmt_format;
  * Open a format: a copy of its row, and its template compiled.
  *
  *   formats    the user's, looked at first; NULL for the built-in ones alone. Must outlive it.
- *   name       "system/name" or "name", `length` bytes.
+ *   name       "system/name" or "name", `length` bytes. A name with a '/' that is no format is
+ *              matched as a model's name, as chatfmt_formats_match() does: "foo/vicuna_v1.1" opens
+ *              "fastchat/vicuna_v1.1". chatfmt_format_about() tells which format it is.
  *   allocator  copied; NULL for the C library's.
  *   out        receives it, owned; free with chatfmt_format_free(). NULL on any error.
  *

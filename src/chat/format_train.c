@@ -20,6 +20,8 @@ static cft_slice train_from(cft_value turn)
 static chatfmt_status train_role(cft_chat *chat, cft_value turn, cft_value *out)
 {
     cft_slice name = train_from(turn);
+    if (turn.kind != CFT_DICT)
+        return cft_raise(chat->heap, CHATFMT_KEY, "unknown_from: a turn is not an object");
     if (cft_slice_equal(name, CFT_LIT("human"))) return cft_chat_role(chat, 0, out);
     if (cft_slice_equal(name, CFT_LIT("gpt"))) return cft_chat_role(chat, 1, out);
     return cft_raise(chat->heap, CHATFMT_KEY,
@@ -33,30 +35,37 @@ static bool train_same_role(cft_value a, cft_value b)
            cft_slice_equal(cft_text_of(a), cft_text_of(b));
 }
 
+/* A turn, which must be that of this role. */
+static chatfmt_status train_append(cft_chat *chat, cft_value turn, size_t number)
+{
+    cft_value role, wanted;
+    CFT_TRY(train_role(chat, turn, &role));
+    CFT_TRY(cft_chat_role(chat, number, &wanted));
+    if (!train_same_role(role, wanted))
+        return cft_format_fail(chat->heap, CHATFMT_VALUE, "role_order",
+                               "the turns do not alternate");
+    cft_value text = cft_format_field(turn.as.dict, CFT_LIT("value"));
+    if (text.kind == CFT_ABSENT) text = cft_format_field(turn.as.dict, CFT_LIT("content"));
+    if (text.kind != CFT_STRING && text.kind != CFT_NONE)
+        return cft_raise(chat->heap, CHATFMT_INPUT, "a turn has no text \"value\"");
+    return cft_chat_append(chat, role, text);
+}
+
 /* The sample's turns as messages: a first turn that is not human is dropped, then the roles must
  * alternate. */
 static chatfmt_status train_messages(cft_chat *chat, const cft_list *source)
 {
     cft_value role, wanted;
-    uint32_t first = 0;
+    uint32_t at = 0, first = 0;
+    chatfmt_status status = CHATFMT_OK;
     if (!source->count) return CHATFMT_OK;
-    CFT_TRY(train_role(chat, source->items[0], &role));
-    CFT_TRY(cft_chat_role(chat, 0, &wanted));
-    if (!train_same_role(role, wanted)) first = 1;
-    for (uint32_t i = first; i < source->count; i++) {
-        CFT_TRY(train_role(chat, source->items[i], &role));
-        CFT_TRY(cft_chat_role(chat, (i - first) % 2, &wanted));
-        if (!train_same_role(role, wanted))
-            return cft_format_fail(chat->heap, CHATFMT_VALUE, "role_order",
-                                   "the turns do not alternate");
-        cft_value text = cft_format_field(source->items[i].as.dict, CFT_LIT("value"));
-        if (text.kind == CFT_ABSENT)
-            text = cft_format_field(source->items[i].as.dict, CFT_LIT("content"));
-        if (text.kind != CFT_STRING && text.kind != CFT_NONE)
-            return cft_raise(chat->heap, CHATFMT_INPUT, "a turn has no text \"value\"");
-        CFT_TRY(cft_chat_append(chat, role, text));
-    }
-    return CHATFMT_OK;
+    status = train_role(chat, source->items[0], &role);
+    if (!status) status = cft_chat_role(chat, 0, &wanted);
+    if (!status && !train_same_role(role, wanted)) at = first = 1;
+    for (; !status && at < source->count; at += !status)
+        status = train_append(chat, source->items[at], (at - first) % 2);
+    if (!status) return CHATFMT_OK;
+    return cft_format_blame_item(chat->heap->error, status, "conversations", at, "");
 }
 
 chatfmt_status cft_format_train_prompt(chatfmt_renderer *renderer, const chatfmt_format *format,

@@ -137,20 +137,34 @@ chatfmt_status cft_chat_begin(cft_chat *chat, cft_heap *heap, const cft_format *
 
 /* ---- Requests ---- */
 
-static chatfmt_status chat_append_request(cft_chat *chat, cft_value item)
+/* A number that data says is no argument. */
+static chatfmt_status chat_request_role(cft_chat *chat, int64_t index, cft_value *role)
 {
+    if (index < 0) return cft_raise(chat->heap, CHATFMT_INPUT, "role_index is negative");
+    chatfmt_status status = cft_chat_role(chat, (size_t)index, role);
+    if (status != CHATFMT_BAD_ARGUMENT) return status;
+    if (chat->heap->error) chat->heap->error->status = CHATFMT_INPUT;
+    return CHATFMT_INPUT;
+}
+
+static chatfmt_status chat_append_request(cft_chat *chat, cft_value item, size_t number)
+{
+    chatfmt_error *error = chat->heap->error;
     if (item.kind != CFT_DICT)
-        return cft_raise(chat->heap, CHATFMT_INPUT, "an item of \"append\" is not an object");
+        return cft_format_blame_item(
+            error, cft_fail(error, CHATFMT_INPUT, "an item of \"append\" is not an object"),
+            "append", number, "");
     cft_value index = cft_format_field(item.as.dict, CFT_LIT("role_index"));
     cft_value role = cft_format_field(item.as.dict, CFT_LIT("role"));
     cft_value content = cft_format_field(item.as.dict, CFT_LIT("content"));
     if (index.kind == CFT_INT) {
-        if (index.as.integer < 0)
-            return cft_raise(chat->heap, CHATFMT_INPUT, "role_index is negative");
-        CFT_TRY(cft_chat_role(chat, (size_t)index.as.integer, &role));
+        chatfmt_status status = chat_request_role(chat, index.as.integer, &role);
+        if (status) return cft_format_blame_item(error, status, "append", number, ".role_index");
     }
     if (role.kind != CFT_STRING)
-        return cft_raise(chat->heap, CHATFMT_INPUT, "a message needs role_index or role");
+        return cft_format_blame_item(
+            error, cft_fail(error, CHATFMT_INPUT, "a message needs role_index or role"), "append",
+            number, "");
     if (content.kind == CFT_ABSENT) content = cft_none();
     CFT_TRY(cft_chat_content(chat->heap, content, &content));
     return cft_chat_append(chat, role, content);
@@ -171,7 +185,7 @@ chatfmt_status cft_chat_apply(cft_chat *chat, const cft_dict *request)
         return cft_raise(chat->heap, CHATFMT_INPUT, "append is not a list of messages");
     if (system.kind == CFT_STRING || system.kind == CFT_NONE) chat->system_message = system;
     for (uint32_t i = 0; append.kind == CFT_LIST && i < append.as.list->count; i++)
-        CFT_TRY(chat_append_request(chat, append.as.list->items[i]));
+        CFT_TRY(chat_append_request(chat, append.as.list->items[i], i));
     cft_value last = cft_format_field(request, CFT_LIT("update_last")), content;
     if (last.kind == CFT_ABSENT) return CHATFMT_OK;
     if (!chat->count)

@@ -92,6 +92,9 @@ bool cft_format_prepares(const cft_dict *fields, cft_slice what);
 /* Fail with "KIND: message"; the kinds are those that the recordings of FastChat use. */
 chatfmt_status cft_format_fail(cft_heap *heap, chatfmt_status status, const char *kind,
                                const char *message) CFT_FAILS;
+/* The status; the path of its error, which may be NULL, is LIST[NUMBER] and then `member`. */
+chatfmt_status cft_format_blame_item(chatfmt_error *error, chatfmt_status status, const char *list,
+                                     size_t number, const char *member);
 /* Set the path of an error: the message with this number, and ".role" or another member of it. */
 void cft_format_blame(chatfmt_error *error, size_t number, const char *member);
 /* The same for an unknown_role without a path: that of the first message without a role, or with

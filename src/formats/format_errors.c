@@ -80,11 +80,18 @@ const char *cft_format_error_kind(const chatfmt_error *error)
 
 /* ---- Which message ---- */
 
-void cft_format_blame(chatfmt_error *error, size_t number, const char *member)
+chatfmt_status cft_format_blame_item(chatfmt_error *error, chatfmt_status status, const char *list,
+                                     size_t number, const char *member)
 {
     chatfmt_error path;
-    (void)cft_fail(&path, CHATFMT_OK, "messages[%zu]%s", number, member);
+    (void)cft_fail(&path, status, "%s[%zu]%s", list, number, member);
     cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+    return status;
+}
+
+void cft_format_blame(chatfmt_error *error, size_t number, const char *member)
+{
+    (void)cft_format_blame_item(error, CHATFMT_OK, "messages", number, member);
 }
 
 /* Whether a text ends in " ROLE"; a role that is missing or no text is unknown to all. */

@@ -302,8 +302,10 @@ static chatfmt_status registry_add_file(cft_format_registry *registry, cft_slice
         return cft_raise(
             heap, CHATFMT_INPUT,
             "a file of formats needs a list \"formats\", or the conversation \"conv\"");
-    for (uint32_t i = 0; i < rows.as.list->count; i++)
-        CFT_TRY(registry_add_row(registry, file, rows.as.list->items[i], override));
+    for (uint32_t i = 0; i < rows.as.list->count; i++) {
+        chatfmt_status status = registry_add_row(registry, file, rows.as.list->items[i], override);
+        if (status) return cft_format_blame_item(heap->error, status, "formats", i, "");
+    }
     return CHATFMT_OK;
 }
 

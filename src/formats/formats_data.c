@@ -105,8 +105,10 @@ chatfmt_status cft_format_no_program(cft_slice name, chatfmt_error *error)
 
 chatfmt_status cft_format_no_format(cft_slice name, chatfmt_error *error)
 {
+    const bool has_nul = name.length && memchr(name.data, '\0', name.length);
     return cft_fail(error, CHATFMT_NOT_FOUND,
-                    cft_format_program_find(name)
+                    has_nul ? "no format named '%.*s' and a NUL"
+                    : cft_format_program_find(name)
                         ? "no format named '%.*s', which is a program for the fields of a format"
                         : "no format named '%.*s'",
                     (int)name.length, name.data);

@@ -70,6 +70,15 @@ static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *
     return write_text(heap, message, "after_im_end", frame->after, out);
 }
 
+/* The status of an error, which is of this message. */
+static chatfmt_status write_blame(chatfmt_error *error, chatfmt_status status, uint32_t number)
+{
+    chatfmt_error path;
+    (void)cft_fail(&path, status, "messages[%u]", (unsigned)number);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+    return status;
+}
+
 chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap *heap,
                                     cft_value value, cft_buffer *out)
 {
@@ -77,8 +86,10 @@ chatfmt_status cft_transcript_write(const cft_transcript_frame *frame, cft_heap 
     if (messages.kind != CFT_LIST)
         return cft_raise(heap, CHATFMT_TYPE, "there is no list of messages");
     CFT_TRY(write_text(heap, value, "before", "", out));
-    for (uint32_t i = 0; i < messages.as.list->count; i++)
-        CFT_TRY(write_message(heap, frame, messages.as.list->items[i], out));
+    for (uint32_t i = 0; i < messages.as.list->count; i++) {
+        chatfmt_status status = write_message(heap, frame, messages.as.list->items[i], out);
+        if (status) return write_blame(heap->error, status, i);
+    }
     if (!cft_truth(write_member(value, "add_generation_prompt"))) return CHATFMT_OK;
     CFT_TRY(write_words(out, frame->open));
     CFT_TRY(write_words(out, "assistant"));
