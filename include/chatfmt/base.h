@@ -150,7 +150,8 @@ typedef struct chatfmt_limits {
     uint64_t fuel;          /* work: nodes, loop steps, elements, 64-byte units; 100000000   */
     size_t source_bytes;    /* template source; 1 MiB                                        */
     size_t output_bytes;    /* rendered text; 64 MiB                                         */
-    size_t string_bytes;    /* one string; 64 MiB                                            */
+    size_t string_bytes;    /* one string; 64 MiB. In a render it is not exact below 64 bytes,
+                               and does not bind constants that compiling makes of others    */
     size_t heap_bytes;      /* values, strings and text of one render, with their spans; as
                                much again for the paths of the variables; 256 MiB. Memory is
                                taken in blocks, so that up to 1 MiB more may be held when LIMIT

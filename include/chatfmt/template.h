@@ -200,6 +200,7 @@ typedef struct chatfmt_document {
 /*
  * The same with the variables spread over `count` JSON texts, for instance messages as they came
  * in and tools as they are kept. `documents` and what they point to are borrowed as `json` is.
+ * Which of them cannot be read is in error->path: documents[1].
  */
 CHATFMT_API chatfmt_status chatfmt_render_documents(
     chatfmt_renderer *renderer, const chatfmt_template *compiled,

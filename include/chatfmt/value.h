@@ -51,8 +51,9 @@ typedef struct chatfmt_values chatfmt_values;
  *
  *   allocator  copied; NULL for the C library's.
  *   limits     string_bytes, heap_bytes, value_depth and integer_digits count; copied; NULL for
- *              the defaults of chatfmt/base.h. Strings that are borrowed do not count: those of
- *              JSON without escapes.
+ *              the defaults of chatfmt/base.h. Strings of JSON without escapes, which are
+ *              borrowed, do not count; those of chatfmt_value_string_borrowed() do, as
+ *              string_bytes.
  *   out        receives it, owned; free with chatfmt_values_free(). NULL on any error.
  *   error      may be NULL.
  *
@@ -168,8 +169,8 @@ CHATFMT_API chatfmt_status chatfmt_value_string_checked(chatfmt_values *values,
 /*
  * An integer of any size from its decimal digits, such as "-12345678901234567890"; copied. One that
  * fits 64 bits becomes an INT.
- * Errors: INPUT when it is not an integer, has leading zeros or a plus sign; LIMIT
- * (integer_digits); NO_MEMORY. Cost: O(length).
+ * Errors: INPUT when it is not an integer or not in its shortest form: leading zeros, a plus sign,
+ * minus zero; LIMIT (integer_digits); NO_MEMORY. Cost: O(length).
  */
 CHATFMT_API chatfmt_status chatfmt_value_big_int(chatfmt_values *values, const char *digits,
                                                  size_t length, chatfmt_value *out,
@@ -188,16 +189,16 @@ CHATFMT_API chatfmt_status chatfmt_value_tuple_of(chatfmt_values *values,
 /*
  * An object of `count` members.
  *
- *   members  2 * count values, each key before its value; copied. Keys may be whatever Python can
- *            hash: strings, numbers, null, tuples of these. Of equal ones (1, 1.0 and true are) the
- *            first keeps its place and the last one's value counts.
+ *   items  2 * count values, each key before its value; copied. Keys may be whatever Python can
+ *          hash: strings, numbers, null, tuples of these. Of equal ones (1, 1.0 and true are) the
+ *          first keeps its place and the last one's value counts.
  *
  * Errors: BAD_ARGUMENT when a value is absent; TYPE for a key without a hash; LIMIT; NO_MEMORY.
  * Cost: O(count). Objects with the same text keys in the same order are recognised, so that
  * templates find their members without searching.
  */
 CHATFMT_API chatfmt_status chatfmt_value_object_of(chatfmt_values *values,
-                                                   const chatfmt_value *members, size_t count,
+                                                   const chatfmt_value *items, size_t count,
                                                    chatfmt_value *out, chatfmt_error *error);
 
 /* ---- Looking inside --------------------------------------------------------------------- */
@@ -231,9 +232,9 @@ CHATFMT_API chatfmt_value chatfmt_value_find(chatfmt_value object, const char *k
 
 /* As chatfmt_value_find(). */
 CHATFMT_API chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name);
-/* As chatfmt_value_set(); BAD_ARGUMENT without a name. */
+/* As chatfmt_value_set(); BAD_ARGUMENT without a key. */
 CHATFMT_API chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object,
-                                             const char *name, chatfmt_value value,
+                                             const char *key, chatfmt_value value,
                                              chatfmt_error *error);
 /* As chatfmt_value_string(): a copy; of NULL the empty string. */
 CHATFMT_API chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text,

@@ -193,6 +193,8 @@ chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversa
 {
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     options.flags = CHATFMT_RENDER_SPANS;
+    cft_error_clear(error);
+    if (!json) return cft_fail_null(error, "json");
     CFT_TRY(cft_api_render_begin(renderer, &options, json, error));
     if (!conversation || !to)
         return cft_fail_null(error, !conversation ? "conversation" : "to");

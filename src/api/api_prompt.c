@@ -2,14 +2,15 @@
 #include "api/api_chat.h"
 #include "chat/prompt.h"
 
-static chatfmt_status prompt_arguments(const cft_prompt_job *job, bool has_out)
+/* `missing`: the name of a result that has no place, or NULL. */
+static chatfmt_status prompt_arguments(const cft_prompt_job *job, const char *missing)
 {
     cft_error_clear(job->error);
-    if (job->chat && job->model && job->encoder && has_out) return CHATFMT_OK;
+    if (job->chat && job->model && job->encoder && !missing) return CHATFMT_OK;
     return cft_fail_null(job->error, !job->chat      ? "applier"
                                      : !job->model   ? "model"
                                      : !job->encoder ? "encoder"
-                                                     : "out");
+                                                     : missing);
 }
 
 static chatfmt_status prompt_check(const cft_prompt_job *job)
@@ -55,7 +56,7 @@ chatfmt_status chatfmt_applier_encode(chatfmt_applier *chat, const chatfmt_model
 {
     cft_prompt_job job = {.chat = chat, .model = model, .encoder = encoder, .error = error};
     if (out) *out = NULL;
-    CFT_TRY(prompt_arguments(&job, out != NULL));
+    CFT_TRY(prompt_arguments(&job, out ? NULL : "out"));
     CFT_TRY(cft_api_prompt_options(&job, apply, options));
     return cft_prompt_one(&job, conversation, out);
 }
@@ -71,7 +72,7 @@ chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *chat, const chatfmt
                           .error = error};
     if (rows) *rows = NULL;
     if (count) *count = 0;
-    CFT_TRY(prompt_arguments(&job, rows && count));
+    CFT_TRY(prompt_arguments(&job, !rows ? "rows" : !count ? "count" : NULL));
     cft_value list = cft_unwrap(conversations);
     if (list.kind != CFT_LIST)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversations are not an array");

@@ -24,7 +24,7 @@ chatfmt_status chatfmt_template_compile(const char *source, size_t length,
                                         chatfmt_template **out, chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    if (!out) return cft_fail_null(error, "out");
     *out = NULL;
     chatfmt_compile_options own;
     chatfmt_limits limits;
@@ -51,7 +51,7 @@ chatfmt_status chatfmt_renderer_new(const chatfmt_renderer_options *options,
                                     chatfmt_renderer **out, chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    if (!out) return cft_fail_null(error, "out");
     *out = NULL;
     chatfmt_renderer_options own;
     chatfmt_limits limits;
@@ -148,6 +148,16 @@ chatfmt_status chatfmt_render_json(chatfmt_renderer *renderer, const chatfmt_tem
     return render_run(renderer, compiled, variables.as.dict, text);
 }
 
+/* The status of an error, which is of this document. */
+static CFT_COLD chatfmt_status render_blame(chatfmt_status status, size_t number,
+                                            chatfmt_error *error)
+{
+    chatfmt_error path;
+    (void)cft_fail(&path, status, "documents[%zu]", number);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+    return status;
+}
+
 /* Add the members of `from` to `into`. */
 static chatfmt_status render_add_members(cft_heap *heap, cft_dict *into, cft_value from)
 {
@@ -165,7 +175,7 @@ chatfmt_status chatfmt_render_documents(chatfmt_renderer *renderer,
 {
     CFT_TRY(render_begin(renderer, compiled, options, text, error));
     if (!documents && count)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "documents is NULL");
+        return cft_fail_null(error, "documents");
     cft_heap *heap = cft_machine_heap(renderer->machine);
     cft_dict *variables;
     uint32_t base = 0;
@@ -174,9 +184,10 @@ chatfmt_status chatfmt_render_documents(chatfmt_renderer *renderer,
         cft_slice name = documents[i].name;
         cft_value value;
         CFT_TRY(cft_api_text(name.data, name.length, "a name", error));
-        CFT_TRY(render_read(heap, documents[i].json, &base, &value));
-        if (name.length == 0 && value.kind != CFT_DICT)
-            return render_not_object(heap, documents[i].json);
+        chatfmt_status status = render_read(heap, documents[i].json, &base, &value);
+        if (!status && name.length == 0 && value.kind != CFT_DICT)
+            status = render_not_object(heap, documents[i].json);
+        if (status) return render_blame(status, i, error);
         if (name.length == 0)
             CFT_TRY(render_add_members(heap, variables, value));
         else if (name.length > UINT32_MAX ||
@@ -226,7 +237,7 @@ chatfmt_status chatfmt_render_once(const char *source, size_t source_length, con
     if (length) *length = 0;
     if (!text) {
         cft_error_clear(error);
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "text is NULL");
+        return cft_fail_null(error, "text");
     }
     *text = NULL;
     chatfmt_status status =

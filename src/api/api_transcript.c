@@ -11,21 +11,25 @@ chatfmt_slice chatfmt_transcript_name(size_t index)
     return cft_slice_of(name, strlen(name));
 }
 
+/* `names`: of the arguments `text` and `out`. */
 static chatfmt_status transcript_frame(const char *family, const char *text, size_t length,
-                                       char **out, size_t *out_length,
+                                       char **out, size_t *out_length, const char *const names[2],
                                        const cft_transcript_frame **frame, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (out) *out = NULL;
     if (out_length) *out_length = 0;
     if (!family || !out)
-        return cft_fail_null(error, !family ? "family" : "out");
-    CFT_TRY(cft_api_text(text, length, "text", error));
+        return cft_fail_null(error, !family ? "family" : names[1]);
+    CFT_TRY(cft_api_text(text, length, names[0], error));
     *frame = cft_frame_find(cft_slice_of(family, strlen(family)));
     if (*frame) return CHATFMT_OK;
     return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of conversations named '%s'",
                     family);
 }
+
+static const char *const transcript_reads[] = {"text", "json"};
+static const char *const transcript_writes[] = {"json", "text"};
 
 static chatfmt_status transcript_limits(const chatfmt_limits *limits, chatfmt_limits *given,
                                         chatfmt_error *error)
@@ -41,7 +45,8 @@ chatfmt_status chatfmt_transcript_read_within(const char *family, const char *te
 {
     const cft_transcript_frame *frame;
     chatfmt_limits given;
-    CFT_TRY(transcript_frame(family, text, length, json, json_length, &frame, error));
+    CFT_TRY(transcript_frame(family, text, length, json, json_length, transcript_reads, &frame,
+                             error));
     CFT_TRY(transcript_limits(limits, &given, error));
     return cft_transcript_read_text(frame, cft_slice_of(length ? text : "", length), false, &given,
                                     json, json_length, error);
@@ -53,7 +58,8 @@ chatfmt_status chatfmt_transcript_read_openai(const char *family, const char *te
 {
     const cft_transcript_frame *frame;
     chatfmt_limits given;
-    CFT_TRY(transcript_frame(family, text, length, json, json_length, &frame, error));
+    CFT_TRY(transcript_frame(family, text, length, json, json_length, transcript_reads, &frame,
+                             error));
     CFT_TRY(transcript_limits(limits, &given, error));
     return cft_transcript_read_text(frame, cft_slice_of(length ? text : "", length), true, &given,
                                     json, json_length, error);
@@ -71,7 +77,8 @@ chatfmt_status chatfmt_transcript_write_within(const char *family, const char *j
 {
     const cft_transcript_frame *frame;
     chatfmt_limits given;
-    CFT_TRY(transcript_frame(family, json, length, text, text_length, &frame, error));
+    CFT_TRY(transcript_frame(family, json, length, text, text_length, transcript_writes, &frame,
+                             error));
     CFT_TRY(transcript_limits(limits, &given, error));
     return cft_transcript_write_text(frame, cft_slice_of(length ? json : "", length), &given, text,
                                      text_length, error);

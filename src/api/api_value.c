@@ -6,7 +6,7 @@ chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator,
                                   chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    if (!out) return cft_fail_null(error, "out");
     *out = NULL;
     chatfmt_limits all;
     CFT_TRY(cft_api_limits(limits, &cft_default_limits, &all, error));
@@ -50,7 +50,7 @@ chatfmt_status chatfmt_value_write_json(chatfmt_values *values, chatfmt_value va
     chatfmt_value unused;
     if (out) *out = (chatfmt_slice){"", 0};
     CFT_TRY(cft_api_values_enter(values, &unused, error));
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    if (!out) return cft_fail_null(error, "out");
     if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the value is absent");
     return cft_store_write(values, cft_unwrap(value), out);
@@ -133,7 +133,9 @@ chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_value array,
     CFT_TRY(cft_api_values_enter(values, &unused, error));
     if (!cft_store_is_array(cft_unwrap(array)))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                        "array cannot grow: push its items into a new one");
+                        cft_unwrap(array).kind == CFT_LIST
+                            ? "array cannot grow: push its items into a new one"
+                            : "array is not an array");
     if (chatfmt_value_kind_of(item) == CHATFMT_VALUE_ABSENT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "item is absent");
     return cft_store_push(values, cft_unwrap(array), cft_unwrap(item));
@@ -247,10 +249,10 @@ chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name)
     return chatfmt_value_find(object, name, name ? strlen(name) : 0);
 }
 
-chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object, const char *name,
+chatfmt_status chatfmt_value_put(chatfmt_values *values, chatfmt_value object, const char *key,
                                  chatfmt_value value, chatfmt_error *error)
 {
-    return chatfmt_value_set(values, object, name, name ? strlen(name) : 1, value, error);
+    return chatfmt_value_set(values, object, key, key ? strlen(key) : 1, value, error);
 }
 
 chatfmt_status chatfmt_value_text(chatfmt_values *values, const char *text, chatfmt_value *out,

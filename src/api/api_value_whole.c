@@ -39,7 +39,7 @@ CFT_COLD chatfmt_status chatfmt_value_big_int(chatfmt_values *values, const char
     CFT_TRY(cft_api_values_enter(values, out, error));
     CFT_TRY(cft_api_text(digits, length, "digits", error));
     if (!whole_is_integer(digits, length))
-        return cft_fail(error, CHATFMT_INPUT, "not an integer");
+        return cft_fail(error, CHATFMT_INPUT, "not an integer, or not in its shortest form");
     if (length - (digits[0] == '-') > values->limits.integer_digits)
         return cft_heap_limit(&values->heap, "integer_digits", values->limits.integer_digits,
                               length - (digits[0] == '-'));
@@ -61,9 +61,9 @@ static chatfmt_status whole_check(chatfmt_values *values, const chatfmt_value *i
                                   size_t count)
 {
     if (!items && count)
-        return cft_raise(&values->heap, CHATFMT_BAD_ARGUMENT, "items is NULL");
+        return cft_fail_null(values->heap.error, "items");
     if (count > UINT32_MAX / 4)
-        return cft_raise(&values->heap, CHATFMT_LIMIT, "too many items");
+        return cft_heap_limit(&values->heap, "items", UINT32_MAX / 4, count);
     for (size_t i = 0; i < count; i++)
         if (cft_unwrap(items[i]).kind == CFT_ABSENT)
             return cft_raise(&values->heap, CHATFMT_BAD_ARGUMENT, "an item is absent");
@@ -99,15 +99,15 @@ chatfmt_status chatfmt_value_tuple_of(chatfmt_values *values, const chatfmt_valu
     return whole_list(values, CFT_TUPLE, items, count, out, error);
 }
 
-chatfmt_status chatfmt_value_object_of(chatfmt_values *values, const chatfmt_value *members,
+chatfmt_status chatfmt_value_object_of(chatfmt_values *values, const chatfmt_value *items,
                                        size_t count, chatfmt_value *out, chatfmt_error *error)
 {
     cft_dict *dict;
     bool done = true;
     CFT_TRY(cft_api_values_enter(values, out, error));
-    CFT_TRY(whole_check(values, members, count < SIZE_MAX / 2 ? 2 * count : count));
+    CFT_TRY(whole_check(values, items, count < SIZE_MAX / 2 ? 2 * count : count));
     CFT_TRY(cft_dict_new(&values->heap, count, &dict));
-    if (count) memcpy(dict->entries, members, count * sizeof(cft_entry));
+    if (count) memcpy(dict->entries, items, count * sizeof(cft_entry));
     dict->count = (uint32_t)count;
     const cft_entry *entries = dict->entries;
     for (size_t i = 0; i < count; i++)

@@ -79,11 +79,12 @@ static chatfmt_status reading_describe(chatfmt_reading *r,
 /* What a description, or actions, have no use for. */
 static const char *reading_unused(const chatfmt_reply_options *reply)
 {
-    return reply->stop_count || reply->stop_id_count ? "stops"
-           : reply->begun.length                     ? "begun"
-           : reply->calls_before                     ? "calls_before"
-           : reply->flags                            ? "flags"
-                                                     : NULL;
+    return reply->stop_count      ? "stops"
+           : reply->stop_id_count ? "stop_ids"
+           : reply->begun.length  ? "begun"
+           : reply->calls_before  ? "calls_before"
+           : reply->flags         ? "flags"
+                                  : NULL;
 }
 
 static chatfmt_status reading_act(chatfmt_reading *r, const chatfmt_reply_options *from,

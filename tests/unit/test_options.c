@@ -147,6 +147,10 @@ static void test_not_object(void **state)
     (void)chatfmt_render_documents(renderer, compiled, &document, 1, NULL, &text, &error);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.offset, 2);
+    assert_string_equal(error.path, "documents[0]");
+    const chatfmt_document several[] = {{{"", 0}, {"{}", 2}}, {{"tools", 5}, {"[", 1}}};
+    GIVES(CHATFMT_INPUT, chatfmt_render_documents(renderer, compiled, several, 2, NULL, &text, e));
+    assert_string_equal(error.path, "documents[1]");
     chatfmt_template_free(compiled);
     chatfmt_renderer_free(renderer);
 }

@@ -73,7 +73,7 @@ static void test_description(void **state)
     reply.stop_id_count = 1;
     options.reply = &reply;
     assert_int_equal(chatfmt_reading_new(&options, &reading, &error), CHATFMT_BAD_ARGUMENT);
-    assert_string_equal(error.text, "stops: only a reader has a use for them");
+    assert_string_equal(error.text, "stop_ids: only a reader has a use for them");
     options.description = NULL; /* actions */
     assert_int_equal(chatfmt_reading_new(&options, &reading, &error), CHATFMT_BAD_ARGUMENT);
     chatfmt_response_template_free(description);
