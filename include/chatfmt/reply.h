@@ -106,8 +106,8 @@ typedef struct chatfmt_reply_options {
                                            count it. Borrowed until the reply is freed         */
     const chatfmt_slice *stops;         /* texts that end the reply wherever they are, such as a
                                            user's `stop`. BAD_ARGUMENT when one is empty or
-                                           NULL, with its path (stops[0]). Borrowed until the reply is
-                                           freed                                               */
+                                           NULL, with its path (stops[0]). Borrowed until the
+                                           reply is freed                                      */
     size_t stop_count;
     const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as those
                                            of chatfmt_prompt; text that is fed does not meet

@@ -247,7 +247,8 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, cons
 
 /*
  * Places in code points instead of bytes, as Python counts them: `count` places of `text` into
- * `out` (which may be the same array). Any thread. Cost: O(length + count log count).
+ * `out` (which may be the same array). Does nothing when an argument is NULL. Any thread.
+ * Cost: O(length + count log count).
  */
 CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
                                                const chatfmt_token_place *places, size_t count,
@@ -403,7 +404,7 @@ CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *s
 
 /*
  * One byte for each token: 1 when it shares a byte with one of the ranges of bytes of the text,
- * else 0. Any thread.
+ * else 0. Without places or a mask it does nothing. Any thread.
  */
 CHATFMT_API void chatfmt_mask_overlap(const chatfmt_token_place *places, size_t count,
                                       const chatfmt_token_place *ranges, size_t range_count,
@@ -414,7 +415,7 @@ CHATFMT_API void chatfmt_mask_overlap(const chatfmt_token_place *places, size_t 
  * ranges and places are in code points; a range that begins at no token ends the work; one whose
  * last character is in no token, or in the first, runs to the end of the row.
  *
- * Errors: OVERFLOW for an empty range at 0, as there. Any thread.
+ * Errors: OVERFLOW for an empty range at 0, as there; BAD_ARGUMENT. Any thread.
  * Source: PreTrainedTokenizerBase.apply_chat_template.
  */
 CHATFMT_API chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *places, size_t count,

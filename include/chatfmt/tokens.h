@@ -181,7 +181,8 @@ typedef struct chatfmt_prompt {
  *         its place in the text of the prompt; LIMIT when the conversation does not fit max_length,
  *         and for padding beyond output_bytes of the encoder; VALUE with transformers' words when
  *         there is no padding token, or when a fit and padding are asked for and max_length is not
- *         a multiple of pad_multiple; BAD_ARGUMENT when there is no length and the options need one.
+ *         a multiple of pad_multiple; BAD_ARGUMENT when there is no length and the options need
+ *         one.
  * Threads: one at a time for the applier and the encoder; the model and the tokenizer are shared.
  * Cost: that of applying and encoding, once for each time that DROP and CUT render again.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,

@@ -6,6 +6,7 @@ void chatfmt_places_in_code_points(const char *text, size_t length,
                                    const chatfmt_token_place *places, size_t count,
                                    chatfmt_token_place *out)
 {
+    if (count && (!places || !out || (!text && length))) return;
     cft_offsets_in_code_points(cft_slice_of(text, length), places, count, out);
 }
 
@@ -13,12 +14,13 @@ void chatfmt_mask_overlap(const chatfmt_token_place *places, size_t count,
                           const chatfmt_token_place *ranges, size_t range_count,
                           unsigned char *mask)
 {
-    cft_offsets_overlap(places, count, ranges, range_count, mask);
+    if (count && (!places || !mask)) return;
+    cft_offsets_overlap(places, count, ranges, ranges ? range_count : 0, mask);
 }
 
 int64_t chatfmt_place_to_token(const chatfmt_token_place *places, size_t count, size_t index)
 {
-    return cft_offsets_find(places, count, index);
+    return places ? cft_offsets_find(places, count, index) : -1;
 }
 
 chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *places, size_t count,

@@ -98,7 +98,7 @@ chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
 
 void chatfmt_spans_trust_roles(chatfmt_slice text, chatfmt_span *spans, size_t count)
 {
-    cft_prompt_trust(text, spans, count);
+    if (text.data || !text.length) cft_prompt_trust(text, spans, count);
 }
 
 chatfmt_slice chatfmt_prompt_attempt_path(const chatfmt_prompt *prompt, size_t index)

@@ -228,9 +228,12 @@ static size_t prompt_padded(const cft_prompt_job *job, size_t count, size_t long
 static chatfmt_status prompt_allow(const cft_prompt_job *job, size_t total, size_t longest)
 {
     cft_encoder *encoder = &job->encoder->encoder;
+    const size_t reached = encoder->budget->output.reached; /* by the text, which this is not */
     if (total <= longest) return CHATFMT_OK;
-    return cft_budget_told(encoder->budget, cft_lengths_allow(encoder, total - longest),
-                           job->error);
+    CFT_TRY(cft_budget_told(encoder->budget, cft_lengths_allow(encoder, total - longest),
+                            job->error));
+    encoder->budget->output.reached = reached;
+    return CHATFMT_OK;
 }
 
 /* `count` items after `before` others, in new room for `total`; the rest is cleared. */

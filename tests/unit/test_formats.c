@@ -196,7 +196,7 @@ static const struct {
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': 0, 'content': 'a'}, {'role': 'x', 'content': 'b'}]}",
      0, "Z USER: a x: b</s>"},
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': -1, 'content': 'a'}]}", CHATFMT_INPUT, NULL},
-    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': 9, 'content': 'a'}]}", CHATFMT_BAD_ARGUMENT, NULL},
+    {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role_index': 9, 'content': 'a'}]}", CHATFMT_INPUT, NULL},
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'content': 'a'}]}", CHATFMT_INPUT, NULL},
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [5]}", CHATFMT_INPUT, NULL},
     {"{'template': 'vicuna_v1.1', 'set_system': 'Z', 'append': [{'role': 'x'}]}", 0, "Z x:"},
@@ -228,7 +228,7 @@ static const struct {
     {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': ['U', 'A'], 'sep': '|', 'messages': [['U', true]]}}",
      CHATFMT_INPUT, NULL},
     {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': 5, 'sep': '|', 'messages': []}, 'append': "
-     "[{'role_index': 0, 'content': 'a'}]}", CHATFMT_BAD_ARGUMENT, NULL},
+     "[{'role_index': 0, 'content': 'a'}]}", CHATFMT_INPUT, NULL},
     {"{'conv': {'name': 'n', 'sep_style': 'ADD_COLON_SINGLE', 'roles': [5, 6], 'sep': '|', 'messages': []}, 'append': "
      "[{'role_index': 0, 'content': 'a'}]}", CHATFMT_INPUT, NULL},
     {"{'conv': {'name': 'n', 'sep_style': 'NOPE', 'roles': ['U', 'A'], 'messages': []}}", CHATFMT_VALUE, NULL},

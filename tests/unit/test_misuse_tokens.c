@@ -107,6 +107,20 @@ static void test_masks(void **state)
     FINE(chatfmt_mask_reference(NULL, 0, &range, 1, NULL, NULL));
     FINE(chatfmt_mask_reference(&place, 1, NULL, 0, mask, NULL));
     assert_int_equal(mask[0], 0);
+    mask[0] = 7;
+    chatfmt_mask_overlap(NULL, 1, &place, 1, mask);
+    chatfmt_mask_overlap(&place, 1, &place, 1, NULL);
+    assert_int_equal(mask[0], 7);
+    chatfmt_mask_overlap(&place, 1, NULL, 1, mask);
+    assert_int_equal(mask[0], 0);
+    chatfmt_places_in_code_points("a", 1, NULL, 1, NULL);
+    chatfmt_places_in_code_points("a", 1, &place, 1, NULL);
+    chatfmt_token_place out = {5, 5};
+    chatfmt_places_in_code_points(NULL, 1, &place, 1, &out);
+    assert_int_equal(out.begin, 5);
+    assert_int_equal(chatfmt_place_to_token(NULL, 1, 0), -1);
+    chatfmt_spans_trust_roles((chatfmt_slice){"a", 1}, NULL, 1);
+    chatfmt_spans_trust_roles((chatfmt_slice){NULL, 1}, &(chatfmt_span){.end = 1}, 1);
 }
 
 /* ---- Lengths ---- */
@@ -146,6 +160,7 @@ static void test_prompt_lengths(void **state)
                 {CHATFMT_PAD_MAX_LENGTH, SIZE_MAX, 0},  {CHATFMT_PAD_MAX_LENGTH, SIZE_MAX, 8},
                 {CHATFMT_PAD_MAX_LENGTH, SIZE_MAX - 9, 8}, {CHATFMT_PAD_MAX_LENGTH, (size_t)1 << 31, 0}};
     work w = open_work();
+    chatfmt_usage usage = CHATFMT_USAGE_INIT;
     folder f;
     chatfmt_model *model;
     chatfmt_applier *applier;
@@ -177,6 +192,8 @@ static void test_prompt_lengths(void **state)
         options.pad_multiple = 4;
         FINE(chatfmt_applier_encode(applier, model, w.encoder, messages, NULL, &options, &prompt,
                                     NULL));
+        chatfmt_encoder_usage(w.encoder, &usage);
+        assert_int_equal(usage.output_bytes, 8); /* of two ids, without the padding */
         assert_int_equal(prompt->count, wide[i].padding == CHATFMT_PAD_LONGEST ? 4 : 8);
     }
     chatfmt_values_free(values);
