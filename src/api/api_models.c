@@ -99,6 +99,7 @@ chatfmt_model_template chatfmt_model_template_at(const chatfmt_model *model, siz
 
 chatfmt_slice chatfmt_model_template_shown(const chatfmt_model *model, chatfmt_slice name)
 {
+    if (!name.data && name.length) return CFT_LIT("");
     for (size_t i = 0; i < chatfmt_model_template_count(model); i++)
         if (cft_slice_equal(model->model.templates[i].name, name))
             return model->model.templates[i].shown;

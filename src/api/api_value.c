@@ -241,7 +241,8 @@ chatfmt_slice chatfmt_slice_of(const char *text)
 
 int chatfmt_slice_is(chatfmt_slice slice, const char *text)
 {
-    return text && cft_slice_equal(slice, cft_slice_of(text, strlen(text)));
+    return text && (slice.data || !slice.length) &&
+           cft_slice_equal(slice, cft_slice_of(text, strlen(text)));
 }
 
 chatfmt_value chatfmt_value_get(chatfmt_value object, const char *name)

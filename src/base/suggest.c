@@ -66,7 +66,7 @@ size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
     if (!word.length || word.length > SUGGEST_LONGEST) return count;
     for (size_t i = 0; i < count; i++) {
         size_t rest, mistakes;
-        if (!names[i].length || names[i].length > SUGGEST_LONGEST) continue;
+        if (!names[i].data || !names[i].length || names[i].length > SUGGEST_LONGEST) continue;
         mistakes = suggest_distance(word, names[i], &rest);
         if (mistakes > (word.length + 1) / 3) continue;
         if (mistakes && !suggest_is_near(word, names[i], rest)) continue;

@@ -198,12 +198,26 @@ static void test_suggestions(void **state)
     }
 }
 
+/* Slices that have a length and no text are equal to none. */
+static void test_slices(void **state)
+{
+    const chatfmt_slice lost[] = {{NULL, 3}, {"tool", 4}};
+    chatfmt_model *model;
+    (void)state;
+    assert_false(chatfmt_slice_is(lost[0], "abc"));
+    assert_true(chatfmt_slice_is(chatfmt_suggest(chatfmt_slice_of("tol"), lost, 2), "tool"));
+    FINE(chatfmt_model_from_template("a", 1, NULL, &model, NULL));
+    assert_int_equal(chatfmt_model_template_shown(model, (chatfmt_slice){NULL, 7}).length, 0);
+    chatfmt_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),  cmocka_unit_test(test_transcripts),
         cmocka_unit_test(test_formats), cmocka_unit_test(test_batches),
         cmocka_unit_test(test_stops),   cmocka_unit_test(test_suggestions),
+        cmocka_unit_test(test_slices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
