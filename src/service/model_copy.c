@@ -111,6 +111,7 @@ static bool lost_is(const chatfmt_model_template *old, const chatfmt_model_templ
 size_t chatfmt_model_lost(const chatfmt_model *model, const chatfmt_model_template *templates,
                           size_t count, chatfmt_slice replaced)
 {
+    if (!templates) count = 0;
     for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
         chatfmt_model_template old = chatfmt_model_template_at(model, i);
         if (!(replaced.data && lost_same(replaced, old.name)) && lost_is(&old, templates, count))
