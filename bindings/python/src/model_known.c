@@ -92,6 +92,14 @@ PyObject *model_tokenizer(PyObject *object, PyObject *const *args, Py_ssize_t co
     return tokenizer_of(self->state, made);
 }
 
+/* Puts a text into a dict; both are given away, and the dict is cleared on any error. */
+static void known_put(PyObject **all, PyObject *name, PyObject *text)
+{
+    if (!name || !text || PyDict_SetItem(*all, name, text)) Py_CLEAR(*all);
+    Py_XDECREF(name);
+    Py_XDECREF(text);
+}
+
 PyObject *model_templates(PyObject *object, void *unused)
 {
     const chatfmt_model *model = ((model_object *)object)->model;
@@ -100,10 +108,7 @@ PyObject *model_templates(PyObject *object, void *unused)
     for (size_t i = 0; all && i < chatfmt_model_template_count(model); i++) {
         chatfmt_model_template row = chatfmt_model_template_at(model, i);
         PyObject *name = text_of(row.name);
-        PyObject *source = name ? model_source((model_object *)object, row) : NULL;
-        if (!name || !source || PyDict_SetItem(all, name, source)) Py_CLEAR(all);
-        Py_XDECREF(name);
-        Py_XDECREF(source);
+        known_put(&all, name, name ? model_source((model_object *)object, row) : NULL);
     }
     return all;
 }
@@ -115,10 +120,8 @@ PyObject *model_special(PyObject *object, void *unused)
     (void)unused;
     for (size_t i = 0; all && i < chatfmt_model_token_count(model); i++) {
         chatfmt_model_token row = chatfmt_model_token_at(model, i);
-        PyObject *name = text_of(row.name), *text = text_of(row.text);
-        if (!name || !text || PyDict_SetItem(all, name, text)) Py_CLEAR(all);
-        Py_XDECREF(name);
-        Py_XDECREF(text);
+        PyObject *name = text_of(row.name);
+        known_put(&all, name, name ? text_of(row.text) : NULL);
     }
     return all;
 }
