@@ -57,7 +57,7 @@ void lint_trailing_blank(lint_run *run, const cft_lint_rule *rule)
 static bool lint_all_blank(cft_slice text)
 {
     for (size_t i = 0; i < text.length; i++)
-        if (!strchr(" \t\r\n", text.data[i])) return false;
+        if (!memchr(" \t\r\n", text.data[i], 4)) return false;
     return true;
 }
 

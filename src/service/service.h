@@ -117,6 +117,10 @@ chatfmt_status cft_members_check(chatfmt_value object, const char *before, const
 chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
                                      const cft_member *rows, size_t count, chatfmt_error *error);
 
+/* INPUT for a member that has no use beside another one, or without it. */
+chatfmt_status cft_member_useless(const char *before, const char *name, const char *other,
+                                  bool beside, chatfmt_error *error);
+
 /* ---- Kinds of requests (service_members.c) ---- */
 
 /* What a request to render names. */

@@ -265,9 +265,7 @@ static chatfmt_status training_check(chatfmt_value training, chatfmt_error *erro
     bool ids = cft_service_given(cft_service_member(training, "tokenizer"));
     for (const char *const *name = ids ? of_text : of_ids; *name; name++)
         if (cft_service_true(training, *name))
-            return cft_fail(error, CHATFMT_INPUT,
-                            "training.%s is not used %s \"tokenizer\": leave %s out", *name,
-                            ids ? "with" : "without", ids ? "one of them" : "it");
+            return cft_member_useless("training.", *name, "tokenizer", ids, error);
     return CHATFMT_OK;
 }
 

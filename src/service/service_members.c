@@ -132,8 +132,7 @@ static chatfmt_status request_useless(const char *before, const request_member *
     const char *what = row->name;
     /* A model has a template of its own; otherwise it is not known which of the two is meant. */
     if (request_is_subject(what) && kind != CFT_REQUEST_MODEL)
-        return cft_fail(error, CHATFMT_INPUT,
-                        "%s is not used with \"%s\": leave one of them out", what, name);
+        return cft_member_useless("", what, name, true, error);
     if (kind == CFT_REQUEST_FORMAT && row->kinds & CFT_REQUEST_MASKED)
         return cft_fail(error, CHATFMT_INPUT,
                         "%s%s is not used without \"mask\": leave it out, or ask for the mask",

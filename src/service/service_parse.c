@@ -339,13 +339,6 @@ static const struct parse_way *parse_way_of(chatfmt_value row)
     return way;
 }
 
-static chatfmt_status parse_useless(const char *name, const char *other, bool beside,
-                                    chatfmt_error *error)
-{
-    return cft_fail(error, CHATFMT_INPUT, "%s is not used %s \"%s\": leave %s out", name,
-                    beside ? "with" : "without", other, beside ? "one of them" : "it");
-}
-
 /* The member without which one has no use where a reader reads. */
 static const char *parse_needed(unsigned ways)
 {
@@ -369,14 +362,14 @@ static chatfmt_status parse_check_uses(chatfmt_value row, chatfmt_error *error)
     bool read = way->way == PARSE_BY_READER;
     for (size_t i = 0; i < sizeof parse_uses / sizeof *parse_uses; i++)
         if (!(parse_uses[i].ways & way->way) && parse_asks(row, parse_uses[i].name))
-            return parse_useless(parse_uses[i].name,
-                                 read ? parse_needed(parse_uses[i].ways) : way->name, !read,
-                                 error);
+            return cft_member_useless("", parse_uses[i].name,
+                                      read ? parse_needed(parse_uses[i].ways) : way->name, !read,
+                                      error);
     for (size_t i = 0; i < sizeof parse_pairs / sizeof *parse_pairs; i++) {
         const struct parse_pair *pair = &parse_pairs[i];
         bool there = pair->beside ? parse_asks(row, pair->other) : parse_has(row, pair->other);
         if (there == pair->beside && parse_asks(row, pair->name))
-            return parse_useless(pair->name, pair->other, pair->beside, error);
+            return cft_member_useless("", pair->name, pair->other, pair->beside, error);
     }
     if (!read || !parse_names_both(row)) return CHATFMT_OK;
     return cft_fail(error, CHATFMT_INPUT,

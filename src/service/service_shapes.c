@@ -94,3 +94,10 @@ chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
     }
     return cft_members_check(object, before, rows, count, error);
 }
+
+chatfmt_status cft_member_useless(const char *before, const char *name, const char *other,
+                                  bool beside, chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_INPUT, "%s%s is not used %s \"%s\": leave %s out", before, name,
+                    beside ? "with" : "without", other, beside ? "one of them" : "it");
+}
