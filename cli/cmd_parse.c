@@ -104,10 +104,12 @@ static bool parse_mode(const void *settings, uint32_t *modes)
                                 "without it gives: use render --format internlm2"},
         {s->response_template && s->response_schema,
          "only one of --response-template and --response-schema can be given"},
+        {s->response_schema && s->prompt,
+         "--prompt is not used with --response-schema, which does not look at prompts"},
         {!s->model && chosen,
          "--reader auto and learned need --model PATH, whose template they look at"},
         {(what & (PARSE_REPLY | PARSE_STREAM | PARSE_EXPLAIN)) && !described && !s->reader &&
-             !s->model,
+             !s->model && !s->conversation,
          s->write || s->openai ? "--write and --openai need --conversation FAMILY"
                                : "needs --reader NAME or --model PATH; --list-readers shows the "
                                  "names"},

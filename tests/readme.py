@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What README.md and the pages in docs/ show is what the program prints, docs/cli.md names every option, and links lead somewhere.
+"""What README.md and the pages in docs/ show is what the program prints, docs/cli.md names every option, links lead somewhere,
+and the number of peers' calls that are served is that of its table.
 
 Each fenced block of the kind `console` is a session in a copy of examples/: a line that begins with "$ " is a command (lines that
 follow it and begin with "> " go on with it), what stands below is its output, without spaces at ends of lines. A line that is "…" alone stands for any
@@ -86,6 +87,17 @@ def broken_links(page):
             yield link
 
 
+def served_calls():
+    """What README.md says of the calls in peers' tests, by the table that it links to."""
+    calls = served = 0
+    with open(os.path.join(ROOT, "tests/python/third_party.tsv"), encoding="utf-8") as file:
+        for line in file:
+            if line.startswith(("trl/", "axolotl/", "transformers/")):
+                *_, called, by_us = line.split("\t")
+                calls, served = calls + int(called), served + int(by_us)
+    return ["Of {:,} calls".format(calls), "it serves {:,} ".format(served)]
+
+
 def main():
     shutil.copytree(os.path.join(ROOT, "examples"), FOLDER.name, dirs_exist_ok=True)
     count = bad = 0
@@ -122,6 +134,13 @@ def main():
     if missing:
         print("docs/cli.md does not name: " + ", ".join(missing))
     count, bad = count + 1, bad + bool(missing)
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        page = file.read()
+    for words in served_calls():
+        if words not in page:
+            bad += 1
+            print("README.md does not say \"%s\", the sum of tests/python/third_party.tsv" % words)
+    count += 1
     print("readme: %d passed, %d failed" % (count - bad, bad))
     return 1 if bad and "--update" not in sys.argv else 0
 

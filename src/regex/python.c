@@ -5,6 +5,8 @@
  */
 #include "regex/python.h"
 
+#include "regex/python_reader.h"
+
 #ifdef CFT_WITH_PCRE2
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -26,7 +28,7 @@ static chatfmt_status regex_fail_at(const cft_regex *regex, const cft_pcre_fault
     status = cft_fail(error, CHATFMT_UNSUPPORTED,
                       "%s: at byte %zu of the regular expression PCRE2 says: %s", where, at,
                       fault->words);
-    cft_error_place(error, cft_slice_of(regex->text.data, regex->text.length), at, 1);
+    cft_regex_place(error, cft_slice_of(regex->text.data, regex->text.length), at, 1);
     return status;
 }
 

@@ -12,6 +12,12 @@
 
 #include <assert.h>
 
+void cft_regex_place(chatfmt_error *error, cft_slice text, size_t at, size_t length)
+{
+    cft_error_place(error, text, at, length);
+    if (error) error->line = error->column = 0;
+}
+
 chatfmt_status cft_regex_fail(regex_reader *r, chatfmt_status status, size_t at, const char *what)
 {
     assert(at <= r->text.length);
@@ -19,7 +25,7 @@ chatfmt_status cft_regex_fail(regex_reader *r, chatfmt_status status, size_t at,
                       what, at,
                       status == CHATFMT_SYNTAX ? ""
                                                : " cannot be matched exactly as Python matches it");
-    cft_error_place(r->error, r->text, at, at < r->text.length);
+    cft_regex_place(r->error, r->text, at, at < r->text.length);
     return status;
 }
 

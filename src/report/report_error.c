@@ -11,7 +11,7 @@ void cft_out_path(cft_json_out *out, const chatfmt_error *error)
 
 void cft_out_excerpt(cft_json_out *out, const chatfmt_error *error)
 {
-    if (!error->line || !error->excerpt[0]) return;
+    if (!error->excerpt[0]) return;
     size_t length = strlen(error->excerpt);
     size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
     cft_out_text(out, "    ");
