@@ -14,9 +14,12 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
     chatfmt_slice name = chatfmt_error_variable(error);
     if (!name.length) return;
     bool token = strstr(name.data, "_token'");
-    const char *other = "; --model PATH instead of --template or --format brings the model's";
+    const char *other =
+        token && !has_model ? "; --model PATH instead of --template or --format brings the model's"
+        : options_was_given("--program") ? "; or the format lacks it, and is not for this --program"
+                                         : "";
     fprintf(stderr, "    --set '%.*s=%s' gives it a value%s\n", (int)name.length, name.data,
-            token ? "\"<s>\"" : "…", token && !has_model ? other : "");
+            token ? "\"<s>\"" : "…", other);
 }
 
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)

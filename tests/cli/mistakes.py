@@ -50,7 +50,7 @@ def make_files():
         "alternate.jinja": "{%- for m in messages %}\n{%- if (m.role == 'user') != (loop.index0 % 2 == 0) %}"
                            "{{ raise_exception('roles must alternate') }}{% endif %}\n{{- m.content }}\n{%- endfor %}",
         "crlf.jinja": "{%- for m in messages %}\r\n{{ m.content }}\r\n{%- endfor %}", "crlf.json": '[{"role": "user",\r\n "content": "Hi"}]\r\n',
-        "binary.json": b"\x7fELF\x02\x01\x01\0\0", "cut.gguf": b"GGUF\x03\0\0\0\x01\0", "bad.jinja": "a {{ b }\n",
+        "binary.json": b"\x7fELF\x02\x01\x01\0\0", "group.json": '{\n  "x-regex": "(?<a"}', "cut.gguf": b"GGUF\x03\0\0\0\x01\0", "bad.jinja": "a {{ b }\n",
         "data.jsonl": ROW % "a" + ROW % "b", "second.jsonl": ROW % "c" + '{"messages": [}\n', "bad.jsonl": ROW % "a" + '{"messages": [{"role": "user"}]}\n',
         "crlf.jsonl": (ROW % "a").replace("\n", "\r\n"), "array.json": [{"messages": [USER]}], "rows.csv": "prompt,completion\nHi,Hello\n",
         "rows.parquet": b"PAR1\x15\x04\x15\0", "bom.jsonl": b"\xef\xbb\xbf" + (ROW % "a").encode(), "cut.jsonl.gz": gzip.compress((ROW % "a").encode() * 2, mtime=0)[:-4],
