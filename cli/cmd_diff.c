@@ -203,16 +203,12 @@ static bool diff_all(diff_command *d)
 
 static void diff_summary(diff_command *d)
 {
+    char refused[64] = "", line[192];
     if (d->output != DIFF_PEOPLE) return;
-    write_number(&d->out, d->same);
-    write_text(&d->out, d->same == 1 ? " conversation alike, " : " conversations alike, ");
-    write_number(&d->out, d->different);
-    write_text(&d->out, d->refused ? " different, " : " different");
-    if (d->refused) {
-        write_number(&d->out, d->refused);
-        write_text(&d->out, " refused by both");
-    }
-    write_text(&d->out, "\n");
+    if (d->refused) snprintf(refused, sizeof refused, ", %zu refused by both", d->refused);
+    snprintf(line, sizeof line, "%zu conversation%s alike, %zu different%s\n", d->same,
+             d->same == 1 ? "" : "s", d->different, refused);
+    write_text(&d->out, line);
 }
 
 static bool diff_run(diff_command *d)

@@ -118,35 +118,19 @@ static bool formats_list(formats_work *work)
 
 /* ---- show and export ---- */
 
-static bool formats_show(formats_work *work, const char *name)
+/* A format's fields, or the chat template that it exports. */
+static bool formats_show(formats_work *work, const char *name, bool exported)
 {
     chatfmt_error error;
     chatfmt_format *format;
     chatfmt_slice text;
     if (!formats_file_open(work->formats, name, &work->misused, &format)) return false;
-    bool ok = !chatfmt_value_write_json(work->values, chatfmt_format_fields(format), &text,
-                                        &error);
-    if (ok) {
-        write_bytes(&work->out, text.data, text.length);
-        write_text(&work->out, "\n");
-    } else {
-        show_error(name, &error);
-    }
-    chatfmt_format_free(format);
-    return ok;
-}
-
-static bool formats_export(formats_work *work, const char *name)
-{
-    chatfmt_error error;
-    chatfmt_format *format;
-    chatfmt_slice text;
-    if (!formats_file_open(work->formats, name, &work->misused, &format)) return false;
-    bool ok = !chatfmt_format_export(format, work->values, &text, &error);
-    if (ok)
-        write_bytes(&work->out, text.data, text.length);
-    else
-        show_error(name, &error);
+    bool ok = !(exported ? chatfmt_format_export(format, work->values, &text, &error)
+                         : chatfmt_value_write_json(work->values, chatfmt_format_fields(format),
+                                                    &text, &error));
+    if (!ok) show_error(name, &error);
+    else write_bytes(&work->out, text.data, text.length);
+    if (ok && !exported) write_text(&work->out, "\n");
     chatfmt_format_free(format);
     return ok;
 }
@@ -232,9 +216,9 @@ static bool formats_each(formats_work *work)
     if (!strcmp(s->words[0], "list")) return formats_list(work);
     for (int i = 1; s->words[i] && ok; i++) {
         const char *word = s->words[i];
-        if (!strcmp(s->words[0], "show")) ok = formats_show(work, word);
-        if (!strcmp(s->words[0], "export")) ok = formats_export(work, word);
-        if (!strcmp(s->words[0], "match"))
+        if (strcmp(s->words[0], "match"))
+            ok = formats_show(work, word, !strcmp(s->words[0], "export"));
+        else
             ok = strcmp(word, "-") ? formats_match(work, word, strlen(word))
                                    : formats_match_lines(work);
     }
