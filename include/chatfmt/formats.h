@@ -41,9 +41,9 @@ enum { CHATFMT_FORMATS_OVERRIDE = 1 }; /* a name that is taken is replaced, not 
  *          register_conv_template().
  *   flags  CHATFMT_FORMATS_OVERRIDE.
  *
- * Errors: EXISTS when the system has the name; INPUT, also for a field that nothing reads or a
- *         sep_style that there is not; NOT_FOUND for an unknown program; NO_MEMORY. On
- *         failure nothing was added.
+ * Errors: EXISTS when the system has the name; INPUT, also for a field that nothing reads, one of
+ *         the wrong kind or a sep_style that there is not; NOT_FOUND for an unknown program;
+ *         NO_MEMORY. On failure nothing was added.
  * Threads: one at a time, and nobody else may use the set.
  */
 CHATFMT_API chatfmt_status chatfmt_formats_add(chatfmt_formats *formats, const char *json,
@@ -60,8 +60,8 @@ typedef struct chatfmt_format_info {
 
 /* How many formats there are: the user's (NULL: none) and the built-in ones. O(1). */
 CHATFMT_API size_t chatfmt_formats_count(const chatfmt_formats *formats);
-/* Number `index` of them, the user's first; all empty past the end. Borrowed from the set or
- * static. O(1). */
+/* Number `index` of them in the order in which a name is looked up: the user's, the one added last
+ * first, then the built-in ones; all empty past the end. Borrowed from the set or static. O(1). */
 CHATFMT_API chatfmt_format_info chatfmt_formats_info(const chatfmt_formats *formats,
                                                      size_t index);
 

@@ -60,8 +60,9 @@ chatfmt_format_info chatfmt_formats_info(const chatfmt_formats *formats, size_t 
     size_t own = cft_format_registry_count(formats_registry(formats));
     if (index >= own + cft_format_builtin_count())
         return (chatfmt_format_info){none, none, none, none};
-    cft_format_info info = index < own ? cft_format_registry_info(formats->registry, index)
-                                       : cft_format_builtin_info(index - own);
+    cft_format_info info = index < own
+                               ? cft_format_registry_info(formats->registry, own - 1 - index)
+                               : cft_format_builtin_info(index - own);
     return (chatfmt_format_info){info.system, info.name,
                                  info.program.data ? info.program : none,
                                  info.warning.data ? info.warning : none};

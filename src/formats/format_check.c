@@ -1,4 +1,4 @@
-/* formats/format_check.c - names of fields and of styles in rows of the user's.
+/* formats/format_check.c - names and kinds of fields, and styles, in rows of the user's.
  *
  * A field is known when the library reads it, when built-in rows have it, or when the format's
  * program has its name as a word.
@@ -90,12 +90,113 @@ static bool check_read_by_any(cft_slice key)
     return false;
 }
 
+/* ---- What a field may be ---- */
+
+#define CHECK_KIND(kind) (1u << (kind))
+
+enum {
+    CHECK_NULL = CHECK_KIND(CFT_NONE),
+    CHECK_TEXT = CHECK_KIND(CFT_STRING) | CHECK_NULL,
+    CHECK_LIST = CHECK_KIND(CFT_LIST) | CHECK_NULL,
+    CHECK_OBJECT = CHECK_KIND(CFT_DICT) | CHECK_NULL,
+    CHECK_NUMBER = CHECK_KIND(CFT_INT) | CHECK_KIND(CFT_FLOAT) | CHECK_NULL
+};
+
+typedef struct check_kind {
+    const char *name;
+    uint32_t kinds, items; /* of the value, and of those of a list */
+    const char *words;
+} check_kind;
+
+/* What the library reads itself, whatever the template is. */
+static const check_kind check_kinds_read[] = {
+    {"program", CHECK_TEXT, 0, "a text"},
+    {"template", CHECK_TEXT, 0, "a text"},
+    {"warning", CHECK_TEXT, 0, "a text"},
+    {"stop_str", CHECK_TEXT | CHECK_LIST, CHECK_TEXT, "a text or a list of texts"},
+    {"stop_token_ids", CHECK_LIST, CHECK_KIND(CFT_INT), "a list of ids"},
+    {"STOP_WORDS", CHECK_LIST, CHECK_TEXT, "a list of texts"},
+    {"stop_words", CHECK_LIST, CHECK_TEXT, "a list of texts"},
+};
+/* What the library's programs read; a template of the row's own may mean something else by them. */
+static const check_kind check_kinds_programs[] = {
+    {"system_template", CHECK_TEXT, 0, "a text"},
+    {"system_message", CHECK_TEXT, 0, "a text"},
+    {"system_message_vision", CHECK_TEXT, 0, "a text"},
+    {"roles", CHECK_KIND(CFT_LIST), CHECK_TEXT, "a list of texts"},
+    {"messages", CHECK_LIST, UINT32_MAX, "a list"},
+    {"offset", CHECK_KIND(CFT_INT) | CHECK_NULL, 0, "a number"},
+    {"sep", CHECK_TEXT, 0, "a text"},
+    {"sep2", CHECK_TEXT, 0, "a text"},
+    {"max_image_size_mb", CHECK_NUMBER, 0, "a number"},
+    {"SYSTEM", CHECK_TEXT, 0, "a text"},
+    {"INSTRUCTION", CHECK_TEXT, 0, "a text"},
+    {"SUFFIX", CHECK_TEXT, 0, "a text"},
+    {"SUFFIX_AS_EOS", CHECK_KIND(CFT_BOOL) | CHECK_NULL, 0, "true or false"},
+    {"SEP", CHECK_TEXT, 0, "a text"},
+    {"presets", CHECK_OBJECT, 0, "an object"},
+};
+static const check_kind check_kinds_file[] = {
+    {"system", CHECK_TEXT, 0, "a text"},
+    {"warning", CHECK_TEXT, 0, "a text"},
+    {"defaults", CHECK_OBJECT, 0, "an object"},
+    {"conv", CHECK_OBJECT, 0, "an object"},
+};
+
+static bool check_is(const check_kind *row, cft_value value)
+{
+    if (!(row->kinds & CHECK_KIND(value.kind))) return false;
+    for (uint32_t i = 0; value.kind == CFT_LIST && i < value.as.list->count; i++)
+        if (!(row->items & CHECK_KIND(value.as.list->items[i].kind))) return false;
+    return true;
+}
+
+static chatfmt_status check_kinds(cft_heap *heap, const cft_dict *fields, const check_kind *rows,
+                                  size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        cft_value value = cft_format_field(fields, check_slice(rows[i].name));
+        if (value.kind && !check_is(&rows[i], value))
+            return cft_raise(heap, CHATFMT_INPUT, "the field '%s' must be %s", rows[i].name,
+                             rows[i].words);
+    }
+    return CHATFMT_OK;
+}
+
+#define CHECK_KINDS(heap, fields, rows) check_kinds(heap, fields, rows, sizeof rows / sizeof *rows)
+
+/* ---- A file, its defaults and its rows ---- */
+
+/* A name with a slash could not be looked up. */
+static chatfmt_status check_system(cft_heap *heap, cft_value system)
+{
+    if (system.kind != CFT_STRING) return CHATFMT_OK;
+    cft_slice text = cft_text_of(system);
+    if (text.length && !memchr(text.data, '/', text.length)) return CHATFMT_OK;
+    return cft_raise(heap, CHATFMT_INPUT, "the field 'system' must be a name without '/'");
+}
+
 chatfmt_status cft_format_check_file(cft_heap *heap, const cft_dict *file)
 {
+    CFT_TRY(CHECK_KINDS(heap, file, check_kinds_file));
+    CFT_TRY(check_system(heap, cft_format_field(file, CFT_LIT("system"))));
     for (uint32_t i = 0; i < file->count; i++) {
         cft_slice key = cft_text_of(file->entries[i].key);
         if (!check_listed(check_file_keys, CHECK_FILE_KEYS, key))
             return check_unlisted(heap, "key", key, check_file_keys, CHECK_FILE_KEYS);
+    }
+    return CHATFMT_OK;
+}
+
+chatfmt_status cft_format_check_kinds(cft_heap *heap, const cft_dict *defaults,
+                                      const cft_dict *row)
+{
+    const cft_dict *both[] = {defaults, row};
+    for (size_t i = 0; i < 2; i++) {
+        CFT_TRY(CHECK_KINDS(heap, both[i], check_kinds_read));
+        if (cft_format_field(defaults, CFT_LIT("template")).kind != CFT_STRING &&
+            cft_format_field(row, CFT_LIT("template")).kind != CFT_STRING)
+            CFT_TRY(CHECK_KINDS(heap, both[i], check_kinds_programs));
     }
     return CHATFMT_OK;
 }

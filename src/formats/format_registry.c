@@ -274,6 +274,7 @@ static chatfmt_status registry_add_row(cft_format_registry *registry, const cft_
         return cft_raise(heap, CHATFMT_EXISTS, "%.*s has been registered.", (int)name.length,
                          name.data);
     cft_format opened;
+    CFT_TRY(cft_format_check_kinds(heap, added.defaults, added.row));
     CFT_TRY(format_open_user(heap, &added, &opened));
     if (opened.program || !opened.text.length)
         CFT_TRY(cft_format_check_defaults(heap, added.defaults));
