@@ -98,3 +98,8 @@ def test_chat_goes_on():
     assert [text for text, _ in model.stream_chat("c", history)][-1] == "Answer 3"
     with pytest.raises(Exception):
         internlm2.InternLM2(None)
+
+
+def test_what_is_no_text():
+    with pytest.raises(TypeError, match="feed\\(\\) takes text, not NoneType"):
+        internlm2.ActionReader().feed(None)

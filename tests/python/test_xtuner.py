@@ -275,3 +275,24 @@ def test_own_template():
     messages = [{"role": "user", "content": "a"}]
     assert xtuner.render(xtuner.PROMPT_TEMPLATE["own-xtuner"], messages) == "Q1:a A:"
     assert chatfmt.formats["user/own-xtuner"].apply(messages) == ("Q1:a A:", ["#"])
+
+
+def test_what_is_no_template():
+    rounds = {"conversation": [{"input": "a", "output": "b"}]}
+    user = [{"role": "user", "content": "Hi"}]
+    for call in (lambda given: xtuner.render(given, user), lambda given: xtuner.template_map_fn(rounds, given),
+                 lambda given: xtuner.PROMPT_TEMPLATE.__setitem__("never-added", given)):
+        with pytest.raises(chatfmt.TypeError, match=r"not str; PROMPT_TEMPLATE\['internlm_chat'\] is one"):
+            call("internlm_chat")
+        with pytest.raises(chatfmt.InputError, match="template has 'INSTRUCTON'; .* did you mean 'INSTRUCTION'?"):
+            call({"INSTRUCTON": "{input}"})
+        with pytest.raises(chatfmt.InputError, match="template has no INSTRUCTION"):
+            call({"SYSTEM": "{system}"})
+    assert "never-added" not in xtuner.PROMPT_TEMPLATE and "never-added" not in chatfmt.formats
+
+
+def test_a_tokenizer_without_bos():
+    mapped = {"conversation": [{"input": "a", "output": "b"}]}
+    for kind, name in ("no_bos", "bos_token_id"), ("no_eos", "eos_token_id"):
+        with pytest.raises(TypeError, match=f"tokenizer.{name} is None"):
+            xtuner.encode_fn(mapped, toy(kind), 10)

@@ -13,6 +13,7 @@ Hi<|im_end|>
 import json
 
 from . import _chatfmt
+from ._errors import wrong_type
 
 __all__ = ["ACTION_END", "ACTION_START", "ActionReader", "END", "INTERPRETER", "InternLM2", "META_INSTRUCTION", "PLUGIN",
            "SPECIAL_TOKENS", "START", "STOP_STRINGS", "STOP_TOKEN_IDS", "assistant", "build_inputs", "call", "code",
@@ -131,6 +132,8 @@ class ActionReader:
 
     def feed(self, text):
         """Take the next piece; what is known now, see state()."""
+        if not isinstance(text, str):
+            raise wrong_type(f"feed() takes text, not {type(text).__name__}; finish() ends the reply")
         self._actions.feed(text)
         return self.state()
 

@@ -8,9 +8,10 @@
 import functools
 import importlib
 import json
+from collections.abc import Mapping
 
-from . import _chatfmt
-from ._errors import Error, NotFoundError
+from . import _chatfmt, _notice
+from ._errors import Error, InputError, NotFoundError, wrong_type
 from ._formats import formats as _formats
 
 __all__ = ["DEFAULT_IMAGE_TOKEN", "IGNORE_INDEX", "IMAGE_TOKEN_INDEX", "PROMPT_TEMPLATE", "SYSTEM_TEMPLATE",
@@ -42,12 +43,21 @@ class _Templates(_Fields):
     """Templates by name. What is put in is a format of chatfmt.formats, too."""
 
     def __setitem__(self, name, template):
-        template = _Fields(template)
         _formats.add([{"name": name, "program": "xtuner", **_filled(template)}], override=True)
-        super().__setitem__(name, template)
+        super().__setitem__(name, _Fields(template))
 
 
 def _filled(template):
+    """All fields; the error of what is no template."""
+    if not isinstance(template, Mapping):
+        raise wrong_type(f"template must be a dict of {', '.join(_FIELDS)}, not {type(template).__name__}" + (
+            f"; PROMPT_TEMPLATE[{template!r}] is one" if isinstance(template, str) and template in PROMPT_TEMPLATE else
+            _notice.near(template, PROMPT_TEMPLATE) if isinstance(template, str) else ""))
+    for name in template:
+        if name not in _FIELDS:
+            raise InputError(f"template has {name!r}; its fields are {', '.join(_FIELDS)}{_notice.near(name, _FIELDS)}")
+    if template.get("INSTRUCTION") is None:
+        raise InputError("template has no INSTRUCTION, the text around what the user says")
     return {name: template.get(name, default) for name, default in _FIELDS.items()}
 
 
@@ -143,6 +153,12 @@ def _input_ids(text, encode, with_image_token):
     return ids
 
 
+def _written(name, ids):
+    if ids is None:
+        raise wrong_type(f"tokenizer.{name} is None, and XTuner writes it; [] there writes nothing")
+    return ids
+
+
 def encode_fn(example, tokenizer, max_length, input_ids_with_output=True, with_image_token=False):
     """Ids and labels of the rounds that template_map_fn made: answers and what ends them are in the loss.
 
@@ -164,14 +180,14 @@ def encode_fn(example, tokenizer, max_length, input_ids_with_output=True, with_i
     for one in rounds:
         text = _input_ids(one["input"], encode, with_image_token)
         if opens:
-            put(bos)
+            put(_written("bos_token_id", bos))
         put(text)
         if not input_ids_with_output:
             continue
         learned, opens = one.get("output_with_loss", True), one.get("need_eos_token", True)
         put(encode(one["output"]), learned)
         if opens:
-            put(eos, learned)
+            put(_written("eos_token_id", eos), learned)
         if one.get("sep", ""):
             put(encode(one["sep"]))
     return {"input_ids": ids[:max_length], "labels": labels[:max_length]}
