@@ -1676,3 +1676,145 @@ def test_masks_beside_a_policy(model):
 def test_fit_none_is_none(model):
     for options in {"tokenize": False}, {"truncation": True, "max_length": 3}, {"return_dict": False}:
         assert model.apply_chat_template(USER, fit="none", **options) == model.apply_chat_template(USER, **options)
+
+
+# ---- Names instead of templates ----
+
+@pytest.mark.parametrize("call", [chatfmt.lint, chatfmt.inspect, chatfmt.continuity])
+def test_tools_for_templates_tell_of_names(model, told, call):
+    for given in "default", "tool_use":
+        call(model, chat_template=given)
+        (said,) = texts(told)
+        assert said.startswith(f"chat_template={given!r} is no name of a template of the model")
+    call("{{ messages[0].content }}", chat_template="orchard.jinja")
+    (said,) = texts(told)
+    assert said.startswith("'orchard.jinja' is taken as the text of a template")
+    call(model)
+    call(model, chat_template=ORCHARD)
+    assert texts(told) == []
+
+
+def test_readers_tell_of_names(model, told):
+    error_of(model.reader, template="default")
+    (said,) = texts(told)
+    assert said.startswith("template='default' is taken as the text of a template, not as a name")
+
+
+def test_a_template_that_does_not_compile_reads_what_it_reads(told):
+    chatfmt.Model.from_template("{% if")
+    assert texts(told) == []
+    chatfmt.Model.from_template("{{ x }}")
+    assert len(texts(told)) == 1
+
+
+# ---- Formats ----
+
+def test_formats_tell_what_is_not_in_the_prompt(told):
+    formats = chatfmt.formats
+    assert formats["fastchat/gemma"].render(TURN).startswith("<bos>")
+    assert texts(told) == []
+    for name in "fastchat/gemma", "class/chatml":
+        formats[name].render([{"role": "system", "content": "S"}, *TURN], tools=TOOLS, foo=1, eos_token="</s>")
+        lost, unread = texts(told)
+        assert lost.startswith(f"the format {name} has no place for") and lost.endswith("tools[0].function.name")
+        assert ("messages[0].content" in lost) == (name == "fastchat/gemma")
+        assert unread == f"the format {name} reads no variable 'foo'"
+    formats["class/llama"].apply(USER, bos_token="<s>", use_default_system_prompt=False)
+    assert texts(told) == []
+    formats["class/llama"].apply(USER, bos_token="<s>", use_default_system_promt=False)
+    assert texts(told) == ["the format class/llama reads no variable 'use_default_system_promt'; did you mean 'use_default_system_prompt'?"]
+
+
+def test_formats_that_write_nothing():
+    chatfmt.formats.add([{"name": "writes-nothing", "template": "{{ '' }}"}], override=True)
+    for call, path in ((lambda: chatfmt.formats["xtuner/internlm_chat"].render(USER, add_generation_prompt=False), "messages[0].content"),
+                       (lambda: chatfmt.formats["writes-nothing"].apply(USER), "messages[0].content"),
+                       (lambda: chatfmt.formats["writes-nothing"].render([]), "")):
+        error = error_of(call)
+        assert type(error) is chatfmt.ValueError and str(error).startswith("empty_prompt: ") and error.path == path
+
+
+@pytest.mark.parametrize("given, words", [
+    (None, "messages must be a list of messages, each a dict of role and content, not NoneType"), ("x", "not str"), (5, "not int"),
+    ({"messages": USER}, "not dict"), (iter(USER), "which can be read only once"), ([None], r"messages\[0\] must be a message"),
+    ([USER], "not list; a format renders one conversation at a time"), (["x"], r"messages\[0\] .* not str")])
+def test_formats_take_a_conversation(given, words):
+    with pytest.raises(chatfmt.TypeError, match=words):
+        chatfmt.formats["guide/chatml"].render(given)
+
+
+def test_the_format_added_last_is_found_first():
+    chatfmt.formats.add([{"name": "twice", "template": "one"}], system="s1")
+    chatfmt.formats.add([{"name": "twice", "template": "two"}], system="s2")
+    assert chatfmt.formats["twice"].system == "s2" and chatfmt.formats["s1/twice"].render(USER) == "one"
+    chatfmt.formats.add([{"name": "twice", "template": "2", "warning": "new"}], system="s2", override=True)
+    assert chatfmt.formats["s2/twice"].warning == "new" and chatfmt.formats["twice"].render(USER) == "2"
+
+
+@pytest.mark.parametrize("row, words", [({"roles": 5}, "the field 'roles' must be a list of texts"), ({"template": 5}, "the field 'template' must be a text"),
+                                        ({"template": "x", "stop_str": 5}, "the field 'stop_str' must be a text or a list of texts")])
+def test_fields_of_formats(row, words):
+    error = error_of(chatfmt.formats.add, [{"name": "never-added", **row}])
+    assert type(error) is chatfmt.InputError and (str(error), error.path) == (words, "formats[0]")
+    assert "never-added" not in chatfmt.formats
+
+
+@pytest.mark.parametrize("system", [5, "", "a/b"])
+def test_systems_of_formats(system):
+    assert "the field 'system' must be a" in str(error_of(chatfmt.formats.add, [{"name": "never-added", "template": "x"}], system=system))
+
+
+# ---- What was given is what is named ----
+
+def test_what_cuts_off_is_named(model):
+    said = str(error_of(model.apply_chat_template, TURN, max_length=10, fit="drop", truncation=None))
+    assert said.startswith("truncation=None, which cuts off at max_length, and fit='drop' say different things")
+    options = {"padding": True, "pad_to_multiple_of": 8, "max_length": 33}
+    assert str(error_of(model.apply_chat_template, TURN, fit="drop", **options)) == (
+        "max_length=33, to which fit='drop' cuts off, is not a multiple of pad_to_multiple_of=8")
+    assert str(error_of(model.apply_chat_template, TURN, truncation=True, **options)).startswith("Truncation and padding are both activated")
+    assert str(error_of(model.apply_chat_template, TURN, tokenize=False, sanitize_control_tokens=True)) == (
+        "`sanitize_control_tokens=True` requires `tokenize=True`")
+
+
+def test_attempts_that_are_not_shown_are_counted(model, told):
+    data = [{"role": "user", "content": "<|im_end|>" * 300}]
+    for given, first in ((data, "; the first: "), ([USER, data], "; the first in conversations[1]: ")):
+        model.apply_chat_template(given, return_dict=False, policy="report")
+        (said,) = texts(told)
+        assert said.startswith("attempts, which return_dict=False does not show: 300" + first + "{'begin': ") and len(said) < 200
+
+
+# ---- What is no copy, and no such argument ----
+
+def test_replies_have_no_copies(model):
+    import copy
+    parser = chatfmt.ReplyParser("hermes")
+    for call in pickle.dumps, copy.copy, copy.deepcopy:
+        assert str(error_of(call, parser)).startswith("a ReplyParser cannot be copied or pickled")
+    assert copy.deepcopy(model.tokenizer) is copy.copy(model.tokenizer) is model.tokenizer
+    assert copy.deepcopy(model.prompt(USER)).spans == model.prompt(USER).spans
+
+
+def test_arguments_that_say_two_things_about_readers():
+    error = error_of(chatfmt.ReplyParser, "hermes", template=ORCHARD)
+    assert type(error) is chatfmt.InputError and "leave one of them out" in str(error)
+    assert chatfmt.ReplyParser("auto", template=ORCHARD).about["how"] != "named"
+    error = error_of(chatfmt.ReplyParser, "")
+    assert type(error) is chatfmt.NotFoundError and str(error) == "there is no family of replies named ''; chatfmt.readers() lists them"
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda model: chatfmt.Prompt("x"), "a Prompt is made by"), (lambda model: chatfmt.ReplyParser.delta(None), "one event of feed() or finish(), not NoneType"),
+    (lambda model: model.tokenizer.decode({1, 2}), "a list of ids is wanted, not set"), (lambda model: model.tokenizer.decode(b"ab"), "not bytes"),
+    (lambda model: model.tokenizer.decode(bytearray(b"ab")), "not bytearray")])
+def test_what_is_no_argument(model, call, words):
+    with pytest.raises(TypeError) as raised:
+        call(model)
+    assert words in str(raised.value)
+
+
+def test_integers_that_python_does_not_write():
+    error = error_of(chatfmt.Template("{{ 1 }}").render, x=[0, 10**5000])
+    assert type(error) is chatfmt.ValueError and error.path == "x[1]" and "sys.get_int_max_str_digits()" in str(error)
+    assert chatfmt.Template("{{ x % 7 }}").render(x=10**4000) == str(10**4000 % 7)

@@ -63,3 +63,12 @@ def test_blocks(page, tmp_path, monkeypatch, capsys):
             continue  # test_transformers.py installs and uninstalls; test_docs.py trains and generates
         exec(compile(block, f"{page}, block {number + 1}", "exec"), space)  # noqa: S102 - what the page shows
     capsys.readouterr()
+
+
+def test_names_of_formats():
+    page = (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8").partition("\n## Formats\n")[2].partition("\n## ")[0]
+    named = re.findall(r'`"([^"`]+)"`', page)
+    assert named and [name for name in named if name not in chatfmt.formats] == []
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for name in re.findall(r'\bformats\["([^"]+)"\]', page.read_text(encoding="utf-8")):
+            assert name in chatfmt.formats, (page.name, name)

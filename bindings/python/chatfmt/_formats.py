@@ -1,10 +1,40 @@
 """Formats by name: FastChat's, XTuner's, InternLM2's, and class defaults of transformers."""
+import json
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from . import _chatfmt, _notice
-from ._errors import wrong_key
+from ._errors import Error, format_error, wrong_key, wrong_type
 
 __all__ = ["Format", "formats"]
+
+_STYLED = frozenset(("messages", "add_generation_prompt"))  # what formats with a separator style read
+# What may be given to any format: lists of which `unwritten` says that they are not in the prompt, and special tokens.
+_COMMON = _STYLED | {"tools", "documents", "bos_token", "eos_token", "pad_token", "unk_token"}
+_NO_MESSAGE = (type(None), str, bytes, int, float, list, tuple)
+
+
+def _checked(messages):
+    """A conversation; the error of what is none."""
+    if messages is None or isinstance(messages, (str, bytes, int, float, Mapping)):
+        raise wrong_type(f"messages must be a list of messages, each a dict of role and content, not {type(messages).__name__}")
+    if isinstance(messages, Iterator):
+        raise wrong_type(f"messages is {type(messages).__name__}, which can be read only once; give a list of messages: list(…)")
+    for number, one in enumerate(messages if isinstance(messages, (list, tuple)) else ()):
+        if isinstance(one, _NO_MESSAGE):
+            several = "; a format renders one conversation at a time" if isinstance(one, (list, tuple)) else ""
+            raise wrong_type(f"messages[{number}] must be a message, a dict of role and content, not {type(one).__name__}{several}")
+    return messages
+
+
+def _read(name):
+    """Names that the template of a format has as words; None where there is none for messages."""
+    if "sep_style" in json.loads(_chatfmt.format_fields(name)):
+        return _STYLED
+    try:
+        return _notice.words_of(_chatfmt.format_export(name))
+    except Error:
+        return None
 
 
 class Format(NamedTuple):
@@ -15,17 +45,31 @@ class Format(NamedTuple):
     warning: str
 
     def render(self, messages, **variables):
-        """The prompt of a conversation.
+        """The prompt of a conversation; `variables` are those of the format's template.
 
-        >>> formats["vicuna_v1.1"].render([{"role": "user", "content": "Hi"}], system="S.")[-19:]
+        Warns (chatfmt.ChatfmtWarning) of texts of the conversation and of tools that are not in the prompt, and of variables
+        that the format does not read. Raises chatfmt.ValueError, "empty_prompt: …", when nothing is written.
+
+        >>> formats["vicuna_v1.1"].render([{"role": "user", "content": "Hi"}])[-19:]
         'USER: Hi ASSISTANT:'
         """
         return self.apply(messages, **variables)[0]
 
     def apply(self, messages, **variables):
-        """The prompt and the stop strings."""
+        """The prompt and the stop strings. Warnings and errors are those of render()."""
+        name = f"{self.system}/{self.name}"
         variables.setdefault("add_generation_prompt", True)
-        return _chatfmt.format_render(f"{self.system}/{self.name}", {"messages": messages, **variables})
+        text, stops, unwritten = _chatfmt.format_render(name, {"messages": _checked(messages), **variables})
+        if not text:
+            raise format_error("empty_prompt: there is nothing to write")
+        if unwritten:
+            _notice.warn(f"the format {name} has no place for all that was given; not in the prompt: {unwritten}")
+        given = variables.keys() - _COMMON
+        read = _read(name) if given else None
+        for one in sorted(given) if read is not None else ():
+            if one not in read:
+                _notice.warn(f"the format {name} reads no variable {one!r}{_notice.near(one, read)}")
+        return text, stops
 
 
 class _Formats:
@@ -49,6 +93,8 @@ class _Formats:
         rows      dicts as `--formats-file` has them: FastChat's fields, or a `program` and the fields that it
                   reads, or a whole `template`
         override  replace a format of the same name
+
+        system    their part of the name "system/name"
 
         Raises chatfmt.InputError, and chatfmt.ValueError (of the kind "input") when a name is taken.
 

@@ -130,10 +130,15 @@ def _check_learned(mask, roles):
                          (', and mask= is not given' if mask is None else f'; roles= only of mask="derived", not {mask!r}'))
 
 
-def _contradictions(asks_hf, mask, truncation, fit, sanitize, policy):
+def _truncates(given):
+    """The argument that cuts ids off, in words."""
+    return f"truncation={getattr(given, 'value', given)!r}" + (", which cuts off at max_length," if given is None else "")
+
+
+def _contradictions(asks_hf, mask, truncation, given_truncation, fit, sanitize, policy):
     """Refuse two arguments for one thing that say different things."""
     for given, other, name, value in ((asks_hf, "return_assistant_tokens_mask=True", "mask", None if mask == "hf" else mask),
-                                      (truncation, "truncation=True", "fit", None if fit == "truncate" else fit),
+                                      (truncation, _truncates(given_truncation), "fit", None if fit == "truncate" else fit),
                                       (sanitize, "sanitize_control_tokens=True", "policy", None if policy in ("any", "control") else policy)):
         if given and value is not None:
             raise InputError(f"{other} and {name}={value!r} say different things; leave one of them out")
@@ -142,8 +147,7 @@ def _contradictions(asks_hf, mask, truncation, fit, sanitize, policy):
 def _only_of_ids(sanitize, policy, fit):
     """The error of what text cannot show."""
     if sanitize:
-        return InputError("`sanitize_control_tokens=True` requires `tokenize=True` and is not compatible with "
-                          "`return_assistant_tokens_mask=True`.")
+        return InputError("`sanitize_control_tokens=True` requires `tokenize=True`")
     name = f"policy={policy!r}" if policy != "any" else f"fit={fit!r}"
     return InputError(f"{name} is about ids, and tokenize=False gives text; leave one of them out")
 
@@ -155,6 +159,15 @@ def _no_path(where):
                           "it with chatfmt.transformers.install()")
     return wrong_type("where must be a path (of a folder, a GGUF file or a template) or the id of a repository, not "
                       f"{type(where).__name__}")
+
+
+def _unseen(name, rows, batch):
+    """The warning of attempts or losses that return_dict=False does not show: how many, and the first."""
+    number, first = next((number, row[name]) for number, row in enumerate(rows) if row[name])
+    said, where = f"{name}, which return_dict=False does not show: ", f" in conversations[{number}]" if batch else ""
+    if name == "attempts":
+        return f"{said}{sum(row['attempt_total'] for row in rows)}; the first{where}: {first[0]}"
+    return said + (f"of {sum(bool(row[name]) for row in rows)} of {len(rows)} conversations; the first{where}: " if batch else "") + str(first)
 
 
 class _All:
@@ -199,6 +212,9 @@ class Model:
     def from_pretrained(cls, where, *, revision=None, processor=False, default_template=None, tokenizer=None):
         """Load a folder, a GGUF file, a template, or a repository of the local Hub cache.
 
+        revision          of a repository of the Hub cache: a branch, tag or commit; None: main
+        processor         True: load and apply as a processor of transformers does: other precedence of template files, image_url
+                          parts rewritten
         default_template  the text of a template, for a model that has none
         tokenizer         a chatfmt.Tokenizer to use instead of the model's own
 
@@ -214,7 +230,8 @@ class Model:
 
     @classmethod
     def from_template(cls, source, *, tokenizer=None):
-        """A model that is one template in memory: its text, not the path of its file."""
+        """A model that is one template in memory: its text, not the path of its file. A text that does not compile is an error when
+        it is first used."""
         if not isinstance(source, str):
             more = "; its .source is that" if isinstance(source, _chatfmt.Template) else ""
             raise wrong_type(f"source must be the text of a template, not {type(source).__name__}{more}")
@@ -413,7 +430,7 @@ class Model:
 
     def _arguments(self, conversation, tools, documents, chat_template, flags, field, variables):
         if self._warns and chat_template is not None:
-            _notice.path_as_source(chat_template) or _notice.name_as_source(chat_template, self.templates)
+            _notice.wrong_source(chat_template, self.templates)
         if self._clock or (isinstance(chat_template, str) and "strftime_now" in chat_template):
             flags |= _NOW
         if self._warns and (variables or tools is not None or documents is not None):
@@ -475,10 +492,10 @@ class Model:
         writes only beside content that is None where fix="null-to-empty" changed that, and of attempts and losses that
         return_dict=False does not show.
         """
-        truncation = truncation is not False and _truncation(truncation, max_length)
+        given_truncation, truncation = truncation, truncation is not False and _truncation(truncation, max_length)
         if fit is not None:
             fit = None if fit == "none" else fit
-        _contradictions(return_assistant_tokens_mask, mask, truncation, fit, sanitize_control_tokens, policy)
+        _contradictions(return_assistant_tokens_mask, mask, truncation, given_truncation, fit, sanitize_control_tokens, policy)
         if return_assistant_tokens_mask:
             mask = "hf"
         if mask is not None and not (return_dict and tokenize):
@@ -545,7 +562,7 @@ class Model:
             if return_dict:
                 made[name] = found
             elif self._warns and (any(found) if batch else found):
-                _notice.warn(f"{name}, which return_dict=False does not show: {found}")
+                _notice.warn(_unseen(name, rows if batch else [rows], batch))
         return made if return_dict else made["input_ids"]
 
     def _texts(self, conversations, arguments):
@@ -593,6 +610,8 @@ class Model:
         try:
             return self._native._encode(*arguments, self._tokenizer_for(arguments[4]), *options)
         except Error as error:
+            if not truncation and str(error).startswith("Truncation and padding are both activated"):
+                error.args = (f"max_length={max_length}, to which fit={fit!r} cuts off, is not a multiple of pad_to_multiple_of={multiple}",)
             if padding and str(error).startswith("Asking to pad"):
                 error.args = ("there is no pad_token: a Model has that of tokenizer_config.json, so load a folder that names one, or pad "
                               "the ids yourself",)

@@ -4,9 +4,9 @@ import re
 import sys
 import warnings
 
-from ._errors import ChatfmtWarning, InputError, wrong_type
+from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "set_within", "templates_without_messages", "texts", "unknown_roles", "warn", "words_of"]
+__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "set_within", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -35,9 +35,19 @@ def path_as_source(source):
     return named
 
 
+def _compile(sources):
+    from ._chatfmt import Template
+    try:
+        return all(map(Template, sources))
+    except Error:
+        return False
+
+
 def templates_without_messages(templates, where):
-    """Warn of a model none of whose templates can write a conversation. True where it does."""
-    without = bool(templates) and not any("messages" in source and ("{{" in source or "{%" in source) for source in templates.values())
+    """Warn of a model none of whose templates can write a conversation. True where it does. Templates that do not compile are
+    errors when they are used."""
+    without = bool(templates) and not any("messages" in source and ("{{" in source or "{%" in source) for source in templates.values()) \
+        and _compile(templates.values())
     if without:
         warn(f"{where} is a template that does not read messages: nothing of a conversation comes into its prompts")
     return without
@@ -48,6 +58,17 @@ def name_as_source(source, names):
     if isinstance(source, str) and source.isidentifier() and (source not in names or list(names) == ["default"]):
         has = "; the model has one template, without a name" if list(names) == ["default"] else f"; the model has {', '.join(map(repr, names))}" if names else ""
         warn(f"chat_template={source!r} is no name of a template of the model, and so a template's text: the prompt is {source!r}{has}")
+
+
+def word_as_source(source):
+    """Warn of a template's text, where no names are taken, that is rather a name."""
+    if isinstance(source, str) and source.isidentifier():
+        warn(f"template={source!r} is taken as the text of a template, not as a name; model.templates has the texts by name")
+
+
+def wrong_source(source, names):
+    """Warn of what `chat_template` has if it is rather the name of a file, or of a template that the model does not have."""
+    path_as_source(source) or name_as_source(source, names)
 
 
 def calls_alone(conversation):

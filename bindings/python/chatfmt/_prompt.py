@@ -62,9 +62,12 @@ class Prompt(str):
 
     __slots__ = ("_rows", "_spans")
 
+    def __new__(cls, *given):
+        raise wrong_type("a Prompt is made by chatfmt.prompt(template) or Model.prompt(conversation)")
+
     @classmethod
     def _make(cls, text, rows):
-        self = cls(text)
+        self = str.__new__(cls, text)
         self._rows, self._spans = rows, None
         return self
 

@@ -30,6 +30,8 @@ def _check_template(template):
 
 def _reader(template, family):
     """A reader as the library chooses it: of a template's source, or by name."""
+    if not family:
+        raise NotFoundError("there is no family of replies named ''; chatfmt.readers() lists them")
     if template is None and family in ("auto", "learned"):
         raise InputError(f"{family!r} is chosen for a template: give template=, or take Model.reader(); else give one of "
                          "chatfmt.readers()")
@@ -128,7 +130,9 @@ class ReplyParser:
         if prompt is not None:
             _text(prompt, "prompt= must be", "apply_chat_template(…, tokenize=False) gives it", str)
         _check_template(template)
-        _notice.path_as_source(template)
+        if template is not None and family not in ("auto", "learned"):
+            raise InputError(f"family={family!r} is a name, and template= is for family=\"auto\", which chooses one; leave one of them out")
+        _notice.path_as_source(template) or _notice.word_as_source(template)
         self._reader = _reader(template, family) if template is None or isinstance(template, str) else template
         flags = sum(_FLAGS[name] for name in given if given[name])
         self._tokenizer = tokenizer if type(tokenizer) is FunctionType else checked_tokenizer(tokenizer)  # or what gives it
@@ -142,10 +146,15 @@ class ReplyParser:
         about = self.about
         return f"<chatfmt.ReplyParser {about['reader']}, {about['how']}>"
 
+    def __reduce__(self):
+        raise wrong_type("a ReplyParser cannot be copied or pickled, for it is within a reply; make another one with the same arguments")
+
     @property
     def about(self):
-        """How this parser reads, and why: a dict of reader (the family's name, or "learned"), how ("named", "markers",
-        "learned", "hint"), confirmed (messages that were read back), evidence (texts) and the markers."""
+        """How this parser reads, and why: a dict of reader (the family's name, or "learned"), shape (of its calls), how ("named",
+        "markers", "learned", "hint"), confirmed and skipped (how many messages of the template were read back, and how many it does
+        not show), evidence (texts), markers, triggers (texts that begin a call) and preserved (markers that have to stay in the text
+        where they are special tokens)."""
         import json
         return json.loads(_chatfmt._reader_about(self._reader))
 
@@ -235,6 +244,8 @@ class ReplyParser:
         >>> ReplyParser.delta(ReplyParser("hermes").feed("Hi")[0])
         {'content': 'Hi'}
         """
+        if not hasattr(event, "kind"):
+            raise wrong_type(f"delta() takes one event of feed() or finish(), not {type(event).__name__}")
         if event.kind in ("content", "code"):
             return {"content": event.text}
         if event.kind == "reasoning":

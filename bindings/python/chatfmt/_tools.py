@@ -25,21 +25,30 @@ def _native(subject):
     return _chatfmt.Model(source=text) if "{" in text else _chatfmt.Model(subject)
 
 
+def _analysed(subject, chat_template, replies):
+    """(findings, facts, continuity) as JSON."""
+    native = _native(subject)
+    _notice.wrong_source(chat_template, native.templates)
+    return native._analysis(chat_template, replies)
+
+
 def lint(subject, *, chat_template=None, replies=True):
     """What is wrong with a template: a list of dicts of rule, level, line, column, reason, remedy, evidence.
 
-    subject  a Model, a Template, a path, or the source of a template
+    subject        a Model, a Template, a path, or the source of a template
+    chat_template  the name of one of several templates, or a source; a single template has no name. A warning says so where
+                   a source is rather a name
 
     >>> [finding["rule"] for finding in lint("{{ messages[0].content }}{% if strftime_now('%Y') %}{% endif %}")
     ...  if finding["rule"] == "clock"]
     ['clock']
     """
-    return json.loads(_native(subject)._analysis(chat_template, replies)[0])["findings"]
+    return json.loads(_analysed(subject, chat_template, replies)[0])["findings"]
 
 
 def inspect(subject, *, chat_template=None):
     """All that a template reads, compares, calls and can write, as a dict; {} when it does not compile."""
-    return json.loads(_native(subject)._analysis(chat_template, True)[1] or "{}")
+    return json.loads(_analysed(subject, chat_template, True)[1] or "{}")
 
 
 def continuity(subject, *, chat_template=None):
@@ -51,7 +60,7 @@ def continuity(subject, *, chat_template=None):
     >>> rows[0]["name"], rows[0]["verdict"], rows[0]["at"], rows[0]["cause"]["piece"]
     ('U', 'closing', 8, '{% if loop.last %}')
     """
-    return json.loads(_native(subject)._analysis(chat_template, False)[2] or "[]")
+    return json.loads(_analysed(subject, chat_template, False)[2] or "[]")
 
 
 def _command(*arguments):

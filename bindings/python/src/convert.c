@@ -314,11 +314,23 @@ static int convert_string(binding_state *state, workspace *w, PyObject *object,
     return status ? convert_failed(state, w) : 0;
 }
 
+/* An integer of more digits than Python writes, where writing it is an error of Jinja2, too. */
+static int convert_too_long(binding_state *state, workspace *w)
+{
+    if (!PyErr_ExceptionMatches(PyExc_ValueError)) return -1;
+    PyErr_Clear();
+    w->error = (chatfmt_error){.status = CHATFMT_VALUE};
+    PyOS_snprintf(w->error.text, sizeof w->error.text,
+                  "the integer has more decimal digits than Python writes "
+                  "(sys.get_int_max_str_digits())");
+    return convert_failed(state, w);
+}
+
 static int convert_big(binding_state *state, workspace *w, PyObject *object, chatfmt_value *out)
 {
     chatfmt_slice digits;
     PyObject *text = PyNumber_ToBase(object, 10);
-    if (!text) return -1;
+    if (!text) return convert_too_long(state, w);
     int failed = slice_of(text, &digits);
     if (!failed && chatfmt_value_big_int(w->values, digits.data, digits.length, out, &w->error))
         failed = convert_failed(state, w);

@@ -98,7 +98,22 @@ static PyObject *format_stops(const chatfmt_format *format)
     return stops;
 }
 
-/* format_render(name, variables, program=None) -> (text, stops) */
+enum { FORMAT_WORDS = 1024 };
+
+/* What a format's prompt lacks of its variables, in words; an error where it has nothing. */
+static chatfmt_status format_lacks(workspace *w, chatfmt_value variables, chatfmt_slice text,
+                                   char words[FORMAT_WORDS])
+{
+    chatfmt_value paths;
+    chatfmt_status status = chatfmt_rendered_unwritten(w->renderer, w->values, variables, text, 1,
+                                                       &paths, &w->error);
+    if (!status) status = chatfmt_unwritten_accept(paths, text, 0, &w->error);
+    if (!status) chatfmt_unwritten_words(paths, words, FORMAT_WORDS);
+    return status;
+}
+
+/* format_render(name, variables, program=None) -> (text, stops, what is not in the text, in words);
+ * with a program nothing is said of that. */
 static PyObject *format_render(PyObject *module, PyObject *args)
 {
     binding_state *state = PyModule_GetState(module);
@@ -106,19 +121,26 @@ static PyObject *format_render(PyObject *module, PyObject *args)
     const char *program = NULL;
     chatfmt_slice text;
     chatfmt_value value;
+    char words[FORMAT_WORDS] = "";
+    chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
     if (!PyArg_ParseTuple(args, "UO!|O&:format_render", &name, &PyDict_Type, &variables,
                           name_or_none, &program))
         return NULL;
     chatfmt_format *format = format_open(module, name);
     workspace *w = format ? workspace_take(state) : NULL;
     if (w) w->copies = true; /* errors have a path */
+    if (!program) options.flags |= CHATFMT_RENDER_SPANS;
     if (w && convert(state, w, variables, &value) == 0) {
-        if (chatfmt_format_render(w->renderer, format, program, value, NULL, &text,
-                                  &w->error)) {
+        if (chatfmt_format_render(w->renderer, format, program, value, &options, &text,
+                                  &w->error) ||
+            (!program && format_lacks(w, value, text, words))) {
             raise_error(state, &w->error, chatfmt_renderer_raised(w->renderer));
         } else {
             PyObject *stops = format_stops(format);
-            if (stops) result = Py_BuildValue("(NN)", text_of(text), stops);
+            if (stops)
+                result = Py_BuildValue("(NNN)", text_of(text), stops,
+                                       PyUnicode_DecodeUTF8(words, (Py_ssize_t)strlen(words),
+                                                            "replace"));
         }
     }
     if (w) workspace_give(state, w, 0);

@@ -92,7 +92,9 @@ static PyObject *ids_sequence(PyObject *given)
 
 static uint32_t *ids_read(binding_state *state, PyObject *sequence, PyObject *given, size_t *count)
 {
-    Py_ssize_t length = PySequence_Size(sequence);
+    const bool listed = PySequence_Check(sequence) && !PyBytes_Check(sequence) &&
+                        !PyByteArray_Check(sequence);
+    Py_ssize_t length = listed ? PySequence_Size(sequence) : -1;
     if (length < 0) {
         raise_type("a list of ids is wanted", NULL, given);
         return NULL;

@@ -362,6 +362,13 @@ static PyObject *tokenizer_reduce(PyObject *object, PyObject *unused)
     return NULL;
 }
 
+/* It does not change, so that it is its own copy. */
+static PyObject *tokenizer_copy(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    return Py_INCREF(object), object;
+}
+
 static PyObject *tokenizer_repr(PyObject *object)
 {
     PyObject *path = ((tokenizer_object *)object)->path;
@@ -395,6 +402,8 @@ static PyMethodDef tokenizer_methods[] =
      {"id_to_token", tokenizer_text, METH_O, "id_to_token($self, id, /)\n--\n\nIts text, or None."},
      {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
      {"__reduce__", tokenizer_reduce, METH_NOARGS, NULL},
+     {"__copy__", tokenizer_copy, METH_NOARGS, NULL},
+     {"__deepcopy__", tokenizer_copy, METH_O, NULL},
      {NULL, NULL, 0, NULL}};
 
 static PyType_Slot tokenizer_slots[] =
