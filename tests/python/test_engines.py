@@ -413,6 +413,9 @@ def test_llama_cpp_python(monkeypatch, tmp_path):
                 yield {"choices": [{"text": text, "finish_reason": finish}]}
     monkeypatch.setitem(sys.modules, "llama_cpp", types.SimpleNamespace(Llama=Llama, __spec__=object()))
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object() if name == "llama_cpp" else None)
+    monkeypatch.chdir(tmp_path)
+    for name in ("m.gguf", "bad"):
+        (tmp_path / name).touch()
     made = open_engine(str(tmp_path / "m.gguf"), context=512, threads=1)
     assert isinstance(made, LlamaCppEngine) and asked[0] == {"n_ctx": 512, "n_threads": 1, "verbose": False}
     pieces = list(made.stream([1, 2], stop=["<|im_end|>"], stop_ids=[3], preserved=["<x>"], temperature=0))

@@ -20,7 +20,7 @@ from chatfmt.chat._screen import Screen
 from chatfmt.chat._terminal import Terminal
 from test_chat import (SYSTEM, TOOLS, TURNS, call, folder, gguf_file, in_process, model,  # noqa: F401
                        reference, script, server)
-from test_engines import Server, events, llama
+from test_engines import Server, events, http, llama
 
 ONE_TOOL = os.path.join(os.path.dirname(__file__), "one_tool.py")
 
@@ -182,12 +182,80 @@ def test_one_answer(gguf_file, script, tmp_path):
     (["--engine", __file__, "x"], 1, "llama.cpp cannot load it"),
     (["x"], 2, "the following arguments are required: --engine"),
     (["--engine", "x.gguf", "--set", "a", "x"], 2, "--set: 'a' is not NAME=JSON"),
+    (["--engine", "x.gguf", "--set", "a=b", "x"], 2, """--set: 'a=b' is not NAME=JSON; a text is in quotes: a="b\""""),
+    (["--engine", "x.gguf", "--option", "top_p=NaN", "x"], 2, "--option: 'top_p=NaN' is not NAME=JSON"),
     (["--engine", "x.gguf", ""], 2, "there is no message"),
+    *((["--engine", "x.gguf", "--set", f"{name}=1", "x"], 2, f"--set: {name} is not a variable of the template: ") for name in (
+        "messages", "tools", "add_generation_prompt", "policy", "tokenize", "trusted", "self", "chat_template")),
+    *((["--engine", "x.gguf", "--option", f"{name}=1", "x"], 2, f"--option: {name} is not an option of the engine: ") for name in (
+        "stop", "prompt", "model", "policy", "system", "rounds", "self", "preserved")),
+    *((["--engine", "x.gguf", option, wrong, "x"], 2, f"{option}: '{wrong}' is not a ") for option, wrong in (
+        ("--max-tokens", "-5"), ("--max-tokens", "0"), ("--temperature", "-1"), ("--temperature", "nan"), ("--temperature", "inf"),
+        ("--timeout", "nan"), ("--timeout", "-1"), ("--timeout", "0"), ("--context", "-5"), ("--context", "0"))),
+    (["--engine", "http://127.0.0.1:9", "--context", "5", "x"], 2, "--context is not used with --engine http://127.0.0.1:9: leave it out"),
+    *((["--engine", "x.gguf", *option, "x"], 2, f"{option[0]} is not used with --engine x.gguf: leave it out") for option in (
+        ("--form", "vllm"), ("--name", "m"), ("--timeout", "5"))),
+    *((["--engine", where, "--name", "m", "x"], 1, f"{where}: there is no such file; the address of a server begins with http://")
+      for where in ("localhost:8131", "ftp://x")),
+    (["--engine", "x.gguf", "--save", "none/x", "x"], 1, "--save none/x: No such file or directory"),
+    (["--engine", "x.gguf", "--save", os.path.dirname(__file__), "x"], 1, f"--save {os.path.dirname(__file__)}: Is a directory"),
+    (["--engine", "x.gguf", "--tools", "none", "x"], 1, "none: there is no such file; tools are functions in a file NAME.py, or a JSON"),
 ])
 def test_mistakes(arguments, status, words):
     answer = run(*arguments)
     assert answer.returncode == status and words in answer.stderr and answer.stdout == "", answer
-    assert "Traceback" not in answer.stderr
+    assert answer.stderr.startswith("chatfmt chat: ") and answer.stderr.count("\n") == 1, answer
+
+
+@pytest.mark.parametrize("name, text, words", [
+    ("t.py", "x = 1\ndef f(:\n", ":2: invalid syntax"), ("t.py", "def g():\n    return y\n\ng()\n", ":2: NameError: name 'y' is not defined"),
+    ("t.py", "import json\njson.loads('')\n", ":2: JSONDecodeError: "), ("t.py", "raise SystemExit\n", ":1: SystemExit"),
+    ("t.json", "[", ": not JSON: "), ("t.json", "{}", ": tools are functions in a file NAME.py"), ("t.txt", "x", ": tools are functions in a file NAME.py")])
+def test_files_of_tools_that_cannot_be_read(tmp_path, name, text, words):
+    (tmp_path / name).write_text(text)
+    answer = run("--engine", "x.gguf", "--tools", tmp_path / name, "x")
+    assert answer.returncode == 1 and answer.stderr.startswith(f"chatfmt chat: {tmp_path / name}{words}"), answer
+    assert answer.stderr.count("\n") == 1, answer
+
+
+def plain(text, **more):
+    """An answer of a server of OpenAI's form that reports no usage."""
+    return events({"choices": [{"text": text, "finish_reason": None, **more}]}, {"choices": [{"text": "", "finish_reason": "stop"}]}, b"[DONE]")
+
+
+def test_the_program_speaks_of_its_options(folder, tmp_path):
+    upstream = Server([plain("Hello")])
+    given = ("--engine", upstream.url, "--form", "openai", "--model", folder)
+    answer = run(*given, "--name", "m", "--set", "enable_thinkin=1", "--json", "Hi")
+    assert answer.stderr == "chatfmt chat: warning: --set enable_thinkin: the template reads no such variable\n", answer
+    assert json.loads(answer.stdout)["usage"]["completion_tokens"] is None
+    answer = run(*given, "--name", "m", "a<|im_end|>b")
+    assert (answer.returncode, answer.stdout) == (1, "") and answer.stderr.endswith("--policy any allows it\n"), answer
+    assert upstream.url not in answer.stderr and len(upstream.requests) == 1
+    answer = run("--engine", Server([http(200, "application/json", b'{"data": []}')]).url, *given[2:], "Hi")
+    assert answer.returncode == 1 and answer.stderr.endswith("the server lists no models; say which one with --name\n"), answer
+
+
+def test_saving_to_what_is_no_file(model, tmp_path):
+    chat = Chat(model, lambda prompt: "Hi", policy="any")
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    chat.save(tmp_path / "pipe")
+    assert json.loads(os.read(reader, 4096)) == {"messages": [], "tools": []}
+    os.close(reader)
+    for place in (tmp_path, tmp_path / "none" / "x"):
+        with pytest.raises(OSError) as failed:
+            chat.save(place)
+        assert failed.value.filename == str(place)
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def test_counts_that_nobody_reports(model):
+    from chatfmt.engines import OpenAICompletionsEngine
+    chat = Chat(model, OpenAICompletionsEngine(Server([plain("Hello")]).url, model="m"))
+    seen = play(chat, "Hi", "/tokens", "More", "/tokens")
+    assert seen.count(", out: not reported\n") == 2 and "out: 0" not in seen
+    assert chat.usage["completion_tokens"] is None and chat.usage["total_tokens"] is None and chat.usage["prompt_tokens"] > 0
 
 
 def test_the_server_s_own_template(server, script):

@@ -324,13 +324,18 @@ class Model:
                 *facts["functions"], *(re.match(r"\w*", row["path"])[0] for row in facts["reads"]))) if facts else _ALL
         return names
 
-    def _check_map_names(self, names):
-        """Warn of variables that are read with neither of the templates for rows with tools and without."""
+    def _unread_names(self, names, others=frozenset()):
+        """Of variables that are read with neither of the templates, with tools and without: the name, and what it may be,
+        which `others` may be as well."""
         given = [((None, tools is not None), self._words_of(None, tools)) for tools in (None, ())]
-        for name in names if self._warns else ():
+        for name in names:
             if name not in _PARAMETERS and not any(self._is_read(key, words, name) for key, words in given):
-                read = frozenset().union(*(self._variables(key) for key, _ in given))
-                _notice.warn(f"variables= has {name!r}, and the template reads no such variable{_notice.near(name, _PARAMETERS | read)}")
+                yield name, _notice.near(name, others.union(*(self._variables(key) for key, _ in given)))
+
+    def _check_map_names(self, names):
+        """Warn of variables that no template for rows reads."""
+        for name, near in self._unread_names(names if self._warns else (), _PARAMETERS):
+            _notice.warn(f"variables= has {name!r}, and the template reads no such variable{near}")
 
     def _unread(self, key, words, name):
         warning = self._warnings.get((key, name))

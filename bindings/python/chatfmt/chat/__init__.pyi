@@ -61,7 +61,7 @@ class Chat:
     variables: dict[str, Any]
     options: dict[str, Any]
     partial: dict[str, Any] | None
-    usage: dict[str, int]
+    usage: dict[str, int | None]
     system: str | None
     def __init__(self, model: Model | str | PathLike[str], engine: Any, *,
                  tools: Sequence[Callable[..., Any] | Mapping[str, Any]] = ..., system: str | None = ...,

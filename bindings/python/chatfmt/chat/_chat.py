@@ -1,4 +1,5 @@
 """A conversation with an engine."""
+import inspect
 import json
 import os
 from typing import NamedTuple
@@ -6,9 +7,9 @@ from typing import NamedTuple
 from .._errors import InputError, LimitError
 from ..engines import Engine, open_engine
 from .._functions import run_call, schema_of
-from ._prompter import Prompter
+from ._prompter import NO_VARIABLES, Prompter
 
-__all__ = ["Chat", "ToolResult", "Turn"]
+__all__ = ["NO_OPTIONS", "Chat", "ToolResult", "Turn", "try_place"]
 
 
 class ToolResult(NamedTuple):
@@ -53,6 +54,38 @@ def _usage(piece, prompt_ids, ids):
             "total_tokens": None if None in counts else sum(counts)}
 
 
+def _write(path, text, stays=True):
+    """Write a file over an older one in one step; without `stays` only try to. Errors name `path`."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        if stays or os.path.isdir(path):  # a pipe ends with its first writer; to open a folder is an error
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return
+    fresh = f"{os.fspath(path)}.{os.getpid()}.tmp"
+    try:
+        try:
+            with open(fresh, "w", encoding="utf-8") as file:
+                file.write(text)
+            if stays:
+                os.replace(fresh, path)
+        finally:
+            if os.path.exists(fresh):
+                os.unlink(fresh)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def try_place(path):
+    """Raises the OSError of Chat.save() where it could not write the path."""
+    _write(path, "", stays=False)
+
+
+def _refuse(given, names, what):
+    for name in given:
+        if name in names:
+            raise InputError(f"{name} is not {what}: leave it out")
+
+
 class Chat:
     """Messages, the model whose format they have, and an engine that answers. One thread at a time.
 
@@ -72,7 +105,7 @@ class Chat:
 
     `messages` is the conversation in OpenAI's form; it may be changed between replies. It grows by whole messages
     alone: when an engine fails, everything up to the last complete message is there, `partial` is what came of
-    the reply, and run() asks again.
+    the reply, and run() asks again. `usage` is the sum of all replies; a count is None once a reply did not have it.
 
     >>> from chatfmt import Model
     >>> model = Model.from_template("{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}<assistant>")
@@ -88,6 +121,8 @@ class Chat:
         if isinstance(model, (str, os.PathLike)):
             from .._model import Model
             model = Model.from_pretrained(model)
+        _refuse(variables or (), NO_VARIABLES, "a variable of the template")
+        _refuse(options, NO_OPTIONS, "an option of the engine")
         self.engine = engine if isinstance(engine, Engine) else open_engine(engine)
         self.model, self._prompter = model, Prompter(model, policy=policy)
         self.functions = {tool.__name__: tool for tool in tools if not isinstance(tool, dict)}
@@ -153,14 +188,7 @@ class Chat:
     def save(self, path):
         """Write messages and tools as JSON, over an older file in one step."""
         text = json.dumps({"messages": self.messages, "tools": self.tools}, ensure_ascii=False, indent=1) + "\n"
-        fresh = f"{os.fspath(path)}.{os.getpid()}.tmp"
-        try:
-            with open(fresh, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(fresh, path)
-        finally:
-            if os.path.exists(fresh):
-                os.unlink(fresh)
+        _write(path, text)
 
     def load(self, path):
         """Take the messages of a file of save(), or of a JSON list of messages. Raises InputError."""
@@ -261,7 +289,7 @@ class Chat:
             ids = None
         usage = _usage(last, rendered.ids, ids)
         for name, count in usage.items():
-            self.usage[name] += count or 0
+            self.usage[name] = None if None in (count, self.usage[name]) else self.usage[name] + count
         self.messages.append(message)
         yield Turn(message, finish, rendered.text, None if prompt is rendered.text else rendered.ids,
                    "".join(texts), ids, usage)
@@ -305,3 +333,8 @@ class Chat:
             return
         for call, yes in zip(calls, allowed):
             yield run_call(self.functions, call["name"], call["arguments"]) if yes else refused
+
+
+# What Chat itself gives to engines, or is an argument of Chat: no options of engines.
+NO_OPTIONS = frozenset().union(*(inspect.signature(made).parameters for made in (Chat.__init__, Engine.stream)),
+                               ("stop_ids", "preserved")) - {"max_tokens", "options"}

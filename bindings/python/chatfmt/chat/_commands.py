@@ -72,8 +72,8 @@ def _tokens(terminal, words):
         if number >= len(ids) - most:
             screen.write(text.replace("\n", "⏎\n"), "odd" if number % 2 else "even")
     screen.fresh()
-    terminal.note(f"{len(ids)} tokens; so far {chat.usage['prompt_tokens']} in, "
-                  f"{chat.usage['completion_tokens']} out")
+    used = ("not reported" if count is None else count for count in map(chat.usage.get, ("prompt_tokens", "completion_tokens")))
+    terminal.note("{} tokens; so far in: {}, out: {}".format(len(ids), *used))
 
 
 def _prompt(terminal, words):

@@ -1,10 +1,12 @@
 """From OpenAI messages to the prompt of a model, and what ends and what may appear in its reply."""
+import inspect
 import json
 from typing import NamedTuple
 
 from .._errors import Error, InputError, NotFoundError, UnsupportedError
+from .._model import Model
 
-__all__ = ["Prompter", "Rendered"]
+__all__ = ["NO_VARIABLES", "Prompter", "Rendered"]
 
 
 class Rendered(NamedTuple):
@@ -37,10 +39,10 @@ class Prompter:
     """
 
     def __init__(self, model, *, policy="control"):
-        from .._tools import inspect
+        from .._tools import inspect as facts_of
         self.model, self.policy = model, policy
         self._model = model._quiet()  # messages are looked after here, and variables may be a stranger's
-        facts = inspect(model)
+        facts = facts_of(model)
         self._parts = self._value(facts, "content_parts")
         self._objects = self._value(facts, "tool_arguments_object")
         self._nulls = self._value(facts, "null_content")
@@ -142,7 +144,7 @@ class Prompter:
         if found:
             raise UnsupportedError(
                 f"{found[0].get('path') or 'a message'} writes the control token "
-                f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and {engine!r} takes text, in which it looks like "
+                f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and the engine takes text, in which it looks like "
                 "the template's own; policy=\"any\" allows it")
         return rendered.text
 
@@ -153,3 +155,11 @@ class Prompter:
         arguments = dict(tools=list(tools) if tools else None, add_generation_prompt=True, **variables)
         made = self.prepared(messages)
         return self._model.apply_chat_template(made, policy="report", **arguments)["attempts"]
+
+
+# Names that are arguments where a prompt is made, and can be no variables of the template. A template and documents are
+# arguments, too, which a caller may choose to give like variables.
+NO_VARIABLES = frozenset().union(*(
+    inspect.signature(made).parameters for made in (
+        Prompter.render, Prompter.attempts, Model.apply_chat_template, Model._opened, Model.open_turn, Model.prompt)
+)) - {"variables", "chat_template", "documents"}

@@ -3,10 +3,15 @@ import os
 import re
 import sys
 
+from .._program import reworded
+
 __all__ = ["Screen", "message_of", "shown"]
 
 _STYLES = {"dim": "2", "bold": "1", "user": "1;32", "call": "36", "result": "35", "error": "31", "template": "36",
            "trusted": "35", "data": "0", "attempt": "1;31;4", "even": "0", "odd": "7", "note": "2;3"}
+# Arguments in errors -> options of the program.
+_REMEDIES = {"say which one with model=": "say which one with --name", 'policy="any" allows it': "--policy any allows it",
+             "a longer timeout= waits longer": "a longer --timeout waits longer", "; rounds= allows more": ""}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -20,10 +25,10 @@ def shown(text):
 
 
 def message_of(error):
-    """The words of an exception: files by name instead of errno."""
+    """The words of an exception: files by name instead of errno, options of the program instead of arguments."""
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
-    return str(error) or type(error).__name__
+    return reworded(str(error), _REMEDIES) or type(error).__name__
 
 
 class Screen:

@@ -1,17 +1,27 @@
 """`python -m chatfmt chat`: a conversation in the terminal, or one answer for a script."""
-import argparse
 import json
 import os
 import sys
 
-from .._errors import Error
-from ._chat import Chat
+from .._errors import Error, InputError
+from .._program import LONGEST, Parser, number, pair, refuse_unused, warn_of_unread, warnings_as_lines
+from ..engines import is_url
+from ._chat import NO_OPTIONS, Chat, try_place
 from ._commands import COMMANDS, run_command
+from ._prompter import NO_VARIABLES
 from ._screen import Screen, message_of, shown
 
 __all__ = ["main"]
 
+_PROGRAM = "chatfmt chat"
 _LONGEST_RESULT = 600  # characters of a result that are shown
+# Options that count when the engine is a URL, and when it is a file.
+_OF_URL, _OF_FILE = ("form", "name", "timeout"), ("context",)
+# Names that --set and --option refuse -> what to do instead.
+_NO_VARIABLES = {**dict.fromkeys(NO_VARIABLES, "leave it out"), "chat_template": "--model says whose template is used",
+                 "policy": "use --policy", "tools": "use --tools"}
+_NO_OPTIONS = {**dict.fromkeys(NO_OPTIONS, "leave it out"), "model": "use --name", "policy": "use --policy",
+               "system": "use --system", "tools": "use --tools", "variables": "use --set"}
 
 
 class Terminal:
@@ -131,8 +141,8 @@ def _arguments(text):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(
-        prog="chatfmt chat", description="Talk with a model: a GGUF file in this process, or a completions endpoint.",
+    parser = Parser(
+        prog=_PROGRAM, description="Talk with a model: a GGUF file in this process, or a completions endpoint.",
         epilog="A key for the endpoint is read from CHATFMT_API_KEY. Exit status: 0, 1 when the engine fails, 2 for wrong usage.")
     parser.add_argument("prompt", nargs="?", help="answer this message and exit; - or a pipe reads it from standard input")
     parser.add_argument("--engine", required=True, metavar="FILE.gguf|URL", help="where replies come from: a GGUF file, or a server")
@@ -148,47 +158,57 @@ def _parser():
     parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON", help="a variable of the template, "
                         "such as enable_thinking=false")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=JSON", help="an option of the engine, such as top_k=20")
-    parser.add_argument("--max-tokens", type=int, metavar="N", help="longest reply")
-    parser.add_argument("--temperature", type=float, metavar="X", help="temperature of sampling")
-    parser.add_argument("--context", type=int, default=0, metavar="N", help="length of the context of a GGUF file")
+    parser.add_argument("--max-tokens", type=number(1), metavar="N", help="longest reply, in tokens")
+    parser.add_argument("--temperature", type=number(0, kind=float), metavar="X", help="temperature of sampling")
+    parser.add_argument("--context", type=number(1), metavar="N", help="length of the context of a GGUF file (default: the model's)")
     parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all"),
                         help="control tokens that messages cannot write; any: they can write all (default: control)")
-    parser.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="how long the endpoint may be silent (default: 120)")
+    parser.add_argument("--timeout", type=number(0, LONGEST, float, above=True), metavar="SECONDS",
+                        help="how long the endpoint may be silent (default: 120)")
     parser.add_argument("--json", action="store_true", help="with PROMPT: print the whole turn as JSON")
     parser.add_argument("--no-color", action="store_true", help="print without colours")
     return parser
 
 
-def _pairs(parser, texts, option):
-    made = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            parser.error(f"{option}: {text!r} is not NAME=JSON")
-        try:
-            made[name] = json.loads(value)
-        except ValueError:
-            made[name] = value
-    return made
+_TOOLS = "tools are functions in a file NAME.py, or a JSON list of objects in a file NAME.json"
 
 
 def _tools(path):
     """Functions of a Python file, or the tools of a JSON file."""
+    if not os.path.isfile(path):
+        raise FileNotFoundError(f"{path}: there is no such file; {_TOOLS}")
     if path.endswith(".json"):
         with open(path, encoding="utf-8") as file:
-            found = json.load(file)
+            try:
+                found = json.load(file)
+            except (ValueError, RecursionError) as error:
+                raise InputError(f"{path}: not JSON: {error}") from None
         if not isinstance(found, list) or not all(isinstance(tool, dict) for tool in found):
-            raise ValueError(f"{path}: tools are a JSON list of objects")
+            raise InputError(f"{path}: {_TOOLS}")
         return found
     import importlib.util
     import inspect
     spec = importlib.util.spec_from_file_location("chatfmt_tools", path)
-    if spec is None or not os.path.isfile(path):
-        raise FileNotFoundError(f"{path}: there is no such Python file")
+    if spec is None:
+        raise InputError(f"{path}: {_TOOLS}")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise InputError(_failed_at(path, spec.origin, error)) from None
     return [function for name, function in inspect.getmembers(module, inspect.isfunction)
             if not name.startswith("_") and function.__module__ == "chatfmt_tools"]
+
+
+def _failed_at(path, origin, error):
+    """What a Python file raised, with its line in the file."""
+    import traceback
+    lines = [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == origin]
+    if isinstance(error, SyntaxError) and error.filename == origin:
+        lines, words = [error.lineno], error.msg
+    else:
+        words = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return path + (f":{lines[-1]}" if lines and lines[-1] else "") + f": {words}"
 
 
 def open_chat(arguments, **more):
@@ -196,15 +216,15 @@ def open_chat(arguments, **more):
     from .._model import Model
     from ..engines import open_engine
     where, note, variables = arguments.engine, None, {}
-    if where.startswith(("http://", "https://")):
-        options = {"key": os.environ.get("CHATFMT_API_KEY"), "timeout": arguments.timeout, "form": arguments.form,
-                   "model": arguments.name}
+    if is_url(where):
+        options = {"key": os.environ.get("CHATFMT_API_KEY"), "form": arguments.form, "model": arguments.name,
+                   "timeout": 120.0 if arguments.timeout is None else arguments.timeout}
     else:
-        options = {"context": arguments.context}
+        options = {"context": arguments.context or 0}
     engine = open_engine(where, **options)
     if arguments.model:
         model = Model.from_pretrained(arguments.model)
-    elif where.startswith(("http://", "https://")):
+    elif is_url(where):
         about = engine.ask("/props") or {}
         if not about.get("chat_template"):
             raise ValueError(f"{engine.where}: the server tells no chat template; name the model with --model")
@@ -214,7 +234,11 @@ def open_chat(arguments, **more):
                 "control tokens: --model names it")
     else:
         model = Model.from_pretrained(where)
-    return Chat(model, engine, policy=arguments.policy, variables={**variables, **more.pop("variables")}, **more), note
+    given = more.pop("variables")
+    warn_of_unread(_PROGRAM, model, given)
+    chat = Chat(model, engine, policy=arguments.policy, **more)
+    chat.variables.update({**variables, **given})
+    return chat, note
 
 
 def _one(chat, text, arguments):
@@ -240,7 +264,12 @@ def main(words):
     """Run the command with these arguments; its exit status."""
     parser = _parser()
     arguments = parser.parse_args(words)
-    options = _pairs(parser, arguments.option, "--option")
+    try:
+        refuse_unused(arguments, "engine", _OF_URL, _OF_FILE)
+        options = dict(pair("--option", text, _NO_OPTIONS, "an option of the engine") for text in arguments.option)
+        variables = dict(pair("--set", text, _NO_VARIABLES, "a variable of the template") for text in arguments.set)
+    except ValueError as error:
+        parser.error(str(error))
     for name in ("max_tokens", "temperature"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
@@ -250,10 +279,23 @@ def main(words):
         text = sys.stdin.read()
     if text is not None and not text.strip():
         parser.error("there is no message: give one, or write it to standard input")
+    with warnings_as_lines(_PROGRAM):
+        return _run(arguments, text, variables, options)
+
+
+def _check_place(path):
     try:
+        try_place(path)
+    except OSError as error:
+        raise OSError(f"--save {path}: {error.strerror}") from None
+
+
+def _run(arguments, text, variables, options):
+    try:
+        if arguments.save:
+            _check_place(arguments.save)
         tools = _tools(arguments.tools) if arguments.tools else ()
-        chat, note = open_chat(arguments, tools=tools, system=arguments.system,
-                               variables=_pairs(parser, arguments.set, "--set"), **options)
+        chat, note = open_chat(arguments, tools=tools, system=arguments.system, variables=variables, **options)
         if arguments.load:
             chat.load(arguments.load)
             if arguments.system is not None:
@@ -270,7 +312,7 @@ def main(words):
     except KeyboardInterrupt:
         return 130
     except (Error, OSError, ImportError, ValueError) as error:
-        print(f"chatfmt chat: {shown(message_of(error))}", file=sys.stderr)
+        print(f"{_PROGRAM}: {shown(message_of(error))}", file=sys.stderr)
         return 1
 
 

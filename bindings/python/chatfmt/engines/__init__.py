@@ -28,6 +28,11 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def is_url(what):
+    """Whether a text is the address of a server, as open_engine() takes it."""
+    return what.startswith(("http://", "https://"))
+
+
 def open_engine(what, **options):
     """An engine for
 
@@ -44,9 +49,13 @@ def open_engine(what, **options):
     if isinstance(what, Engine):
         return what
     if isinstance(what, (str, os.PathLike)):
-        if isinstance(what, str) and what.startswith(("http://", "https://")):
+        if isinstance(what, str) and is_url(what):
             from ._endpoints import endpoint_engine
             return endpoint_engine(what, **options)
+        if not os.path.isfile(what):
+            address = isinstance(what, str) and not what.endswith(".gguf")
+            raise FileNotFoundError(f"{os.fspath(what)}: there is no such file" + (
+                "; the address of a server begins with http:// or https://" if address else ""))
         from ._llama import llama_engine
         return llama_engine(what, **options)
     if callable(getattr(what, "generate", None)):

@@ -31,6 +31,7 @@ class Engine:
     takes_ids: bool
     takes_schema: bool
     gives_ids: bool
+    where: str
     def stream(self, prompt: str | Sequence[int], *, stop: Sequence[str] = ..., max_tokens: int | None = ...,
                **options: Any) -> Iterator[Piece]: ...
     def astream(self, prompt: str | Sequence[int], *, stop: Sequence[str] = ..., max_tokens: int | None = ...,
@@ -53,7 +54,6 @@ class LlamaCppEngine(Engine):
     def __init__(self, path: str | PathLike[str], *, context: int = ..., threads: int | None = ...) -> None: ...
 
 class _HttpEngine(Engine):
-    where: str
     def __init__(self, url: str, *, key: str | None = ..., timeout: float = ..., retries: int = ...,
                  delay: float = ..., client: Any = ..., aclient: Any = ...) -> None: ...
     def ask(self, path: str) -> dict[str, Any] | None: ...

@@ -43,14 +43,14 @@ class XllamacppEngine(Engine):
         parameters.cpuparams.n_threads = threads or max(1, (os.cpu_count() or 2) // 2)
         parameters.port, parameters.ui, parameters.verbosity = 0, False, 0
         parameters.api_keys = [secrets.token_hex(16)]
-        self._path, self._lock = os.fspath(path), threading.Lock()
+        self.where, self._lock = os.fspath(path), threading.Lock()
         try:
             self._server = xllamacpp.Server(parameters)
         except Exception as error:
-            raise EngineRefused(f"{self._path}: llama.cpp cannot load it: {error}") from None
+            raise EngineRefused(f"{self.where}: llama.cpp cannot load it: {error}") from None
 
     def __repr__(self):
-        return f"<XllamacppEngine {self._path}>"
+        return f"<XllamacppEngine {self.where}>"
 
     def close(self):
         self._server = None
@@ -68,7 +68,7 @@ class XllamacppEngine(Engine):
     def _pieces(self, prompt, options):
         body = self._body(prompt, options)
         if self._server is None:
-            raise EngineRefused(f"{self._path}: the engine was closed")
+            raise EngineRefused(f"{self.where}: the engine was closed")
 
         def work(emit):
             stopped = []
@@ -93,13 +93,13 @@ class XllamacppEngine(Engine):
                     return
         finally:
             chunks.close()
-        raise EngineReplyError(f"{self._path}: llama.cpp stopped without ending its reply")
+        raise EngineReplyError(f"{self.where}: llama.cpp stopped without ending its reply")
 
     def _read(self, chunk, seen):
         """A piece of a chunk, of which `seen` tokens came before. Of a character that several tokens
         make llama.cpp tells the last alone; its count shows it."""
         if "error" in chunk:
-            error = EngineRefused(f"{self._path}: llama.cpp refused the request: "
+            error = EngineRefused(f"{self.where}: llama.cpp refused the request: "
                                   f"{chunk['error'].get('message', chunk['error'])}")
             error.status = chunk["error"].get("code")
             raise error
@@ -120,14 +120,14 @@ class LlamaCppEngine(Engine):
 
     def __init__(self, path, *, context=0, threads=None):
         import llama_cpp
-        self._path, self._lock = os.fspath(path), threading.Lock()
+        self.where, self._lock = os.fspath(path), threading.Lock()
         try:
-            self._model = llama_cpp.Llama(self._path, n_ctx=context, n_threads=threads, verbose=False)
+            self._model = llama_cpp.Llama(self.where, n_ctx=context, n_threads=threads, verbose=False)
         except ValueError as error:
-            raise EngineRefused(f"{self._path}: llama.cpp cannot load it: {error}") from None
+            raise EngineRefused(f"{self.where}: llama.cpp cannot load it: {error}") from None
 
     def __repr__(self):
-        return f"<LlamaCppEngine {self._path}>"
+        return f"<LlamaCppEngine {self.where}>"
 
     def _pieces(self, prompt, options):
         options.pop("stop_ids", None), options.pop("preserved", None)
@@ -141,4 +141,4 @@ class LlamaCppEngine(Engine):
                     choice = chunk["choices"][0]
                     yield Piece(choice["text"], None, choice["finish_reason"])
             except ValueError as error:
-                raise EngineRefused(f"{self._path}: llama.cpp refused the request: {error}") from None
+                raise EngineRefused(f"{self.where}: llama.cpp refused the request: {error}") from None

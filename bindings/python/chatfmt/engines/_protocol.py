@@ -66,6 +66,7 @@ class Engine:
     takes_ids  the prompt may be a list of ids, so that text of a user cannot become a control token
     gives_ids  pieces have the ids that were sampled
     takes_schema  the option `schema`, a JSON schema that the whole reply has to follow, is known
+    where      the address or file, with which errors begin; "" for an engine that has none
 
     Several threads may use one engine where its class says so.
     """
@@ -73,6 +74,7 @@ class Engine:
     takes_ids = False
     gives_ids = False
     takes_schema = False
+    where = ""
 
     def _pieces(self, prompt, options):
         """Pieces of one reply; closing the iterator cancels. `options` are those of stream()."""

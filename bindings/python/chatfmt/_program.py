@@ -1,0 +1,90 @@
+"""What `python -m chatfmt chat` and `serve` share: options and their ranges, and lines on standard error."""
+import argparse
+import contextlib
+import json
+import math
+import os
+import sys
+import warnings
+
+from ._errors import ChatfmtWarning
+
+__all__ = ["LONGEST", "Parser", "number", "pair", "refuse_unused", "reworded", "warn_of_unread", "warnings_as_lines"]
+
+LONGEST = 10 ** 6  # seconds that an option may name
+
+
+class Parser(argparse.ArgumentParser):
+    """One whose errors are a line: the usage is longer than a screen."""
+
+    def error(self, message):
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def number(least, most=None, kind=int, above=False):
+    """A type of argparse: a number from `least` to `most`; above: `least` itself is none."""
+    words = f"{'above' if above else 'from'} {least}" + ("" if most is None else f" {'and at most' if above else 'to'} {most}")
+
+    def read(text):
+        try:
+            found = kind(text)
+        except ValueError:
+            found = None
+        if found is None or not math.isfinite(found) or not (found > least if above else found >= least) or not (most is None or found <= most):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a {'whole ' if kind is int else ''}number {words}")
+        return found
+    return read
+
+
+def pair(option, text, reserved, what):
+    """(name, value) of an option's NAME=JSON. reserved: names that are not `what` -> what to do instead. Raises ValueError."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise ValueError(f"{option}: {text!r} is not NAME=JSON")
+    if name in reserved:
+        raise ValueError(f"{option}: {name} is not {what}: {reserved[name]}")
+    try:
+        found = json.loads(value)
+        json.dumps(found, allow_nan=False)
+        return name, found
+    except (ValueError, RecursionError):
+        raise ValueError(f"{option}: {text!r} is not NAME=JSON; a text is in quotes: {name}={json.dumps(value)}") from None
+
+
+def refuse_unused(arguments, source, of_url, of_file):
+    """ValueError for options that do nothing where the option `source` names a GGUF file, or a URL."""
+    from .engines import is_url
+    where = getattr(arguments, source)
+    if not is_url(where) and not where.endswith(".gguf") and not os.path.isfile(where):
+        return  # open_engine() says that it is neither
+    for name in of_file if is_url(where) else of_url:
+        if getattr(arguments, name) is not None:
+            raise ValueError(f"--{name.replace('_', '-')} is not used with --{source} {where}: leave it out")
+
+
+def reworded(text, remedies):
+    """The words of an error with a program's options in place of Python's arguments."""
+    for words, remedy in remedies.items():
+        text = text.replace(words, remedy)
+    return text
+
+
+def warn_of_unread(program, model, names):
+    """Warn of the names of --set that no template of the model reads."""
+    for name, near in model._unread_names(names):
+        print(f"{program}: warning: --set {name}: the template reads no such variable{near}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def warnings_as_lines(program):
+    """Within it, warnings of chatfmt are lines of the program."""
+    with warnings.catch_warnings():
+        others = warnings.showwarning
+
+        def show(message, category, *place, **more):
+            if issubclass(category, ChatfmtWarning):
+                print(f"{program}: warning: {message}", file=sys.stderr)
+            else:
+                others(message, category, *place, **more)
+        warnings.showwarning = show
+        yield
