@@ -128,6 +128,13 @@ REFUSALS = {
     "no messages": ({}, 400, "messages is missing"),
     "empty": ({"messages": []}, 400, "messages is missing"),
     "kind": ({"messages": "x"}, 400, "messages is str; it may be list"),
+    "stop": ({"messages": [{"role": "user", "content": "x"}], "stop": 5}, 400, "stop is int; it may be str or list"),
+    "empty stop": ({"messages": [{"role": "user", "content": "x"}], "stop": [""]}, 400, "none of them empty"),
+    "infinite": (b'{"messages": [{"role": "user", "content": "x"}], "temperature": 1e400}', 400, "temperature is inf; it is a finite number"),
+    "NaN": (b'{"messages": [{"role": "user", "content": "x"}], "top_p": NaN}', 400, "top_p is nan; it is a finite number"),
+    "trusted": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"trusted": ["messages"]}}, 400,
+                "trusted is not a variable"),
+    "self": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"self": 1}}, 400, "self is not a variable"),
     "message": ({"messages": [{"content": "x"}]}, 400, "messages[0] is not a message"),
     "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is int"),
     "image": ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "is of type 'image_url'"),
@@ -399,7 +406,7 @@ def test_options_of_a_request(running, script):
     assert [m.id for m in client.models.list().data] == ["m"]
 
 
-def test_errors_by_the_openai_client(serve, model, running):
+def test_errors_by_the_openai_client(serve, model, running, caplog):
     message = [{"role": "user", "content": "x"}]
     with pytest.raises(openai.NotFoundError, match="is not served here"):
         running.client().chat.completions.create(model="x", messages=message)
@@ -415,13 +422,17 @@ def test_errors_by_the_openai_client(serve, model, running):
             ([events(llama("Hi", [1], count=1), b"{")], openai.APIError, "is not JSON", True)):
         upstream = Server(answer)
         client = serve(model, LlamaServerEngine(upstream.url, retries=0, timeout=1 if answer == [9] else 30, key="sk-1"), name="m").client()
-        with pytest.raises(kind, match=words):
+        with pytest.raises(kind, match=words) as failed:
             client.chat.completions.create(model="m", messages=message)
+        assert "the upstream: " in str(failed.value) and upstream.url not in str(failed.value)
         got = []
         with pytest.raises(kind, match=words):
             for chunk in client.chat.completions.create(model="m", messages=message, stream=True):
                 got += [choice.delta.content for choice in chunk.choices]
         assert got == (["", "Hi"] if begun else [])
+        logged = [record.getMessage() for record in caplog.records if record.name == "chatfmt.serve"]
+        assert bool(logged) == (kind is not openai.BadRequestError) and all(upstream.url in line for line in logged)
+        caplog.clear()
         upstream.close()
 
 
@@ -553,6 +564,9 @@ def test_the_program_stops_gracefully(folder):
     (["--model", "FOLDER", "--set", "x=y"], 2, """'x=y' is not NAME=JSON; a text is in quotes: x="y"\n"""),
     (["--model", "FOLDER", "--set", "=1"], 2, "'=1' is not NAME=JSON"),
     (["--model", "FOLDER", "--set", "policy=1"], 2, "policy is not a variable of the template: leave it out"),
+    (["--model", "FOLDER", "--set", 'trusted=["messages"]'], 2, "trusted is not a variable of the template: leave it out"),
+    *((["--model", "FOLDER", "--upstream", where, "--form", "openai"], 1,
+       f"{where}: there is no such file; the address of a server begins with http://") for where in ("localhost:1", "ftp://x")),
     (["--model", "FOLDER", "--set", 'chat_template="x"'], 2, "give --trust-request-chat-template, too"),
     (["--model", "FOLDER", "--port", "99999"], 2, "--port: '99999' is not a whole number from 0 to 65535"),
     (["--model", "FOLDER", "--port", "x"], 2, "--port: 'x' is not a whole number"),
@@ -572,6 +586,13 @@ def test_mistakes(folder, tmp_path, arguments, status, words):
                             capture_output=True, text=True, timeout=60)
     assert answer.returncode == status and words in answer.stderr and "Traceback" not in answer.stderr, answer
     assert answer.stderr.startswith("chatfmt serve: ") and answer.stderr.count("\n") == 1, answer
+
+
+def test_a_variable_that_the_template_does_not_read(folder):
+    with socket.create_server(("127.0.0.1", 0)) as taken:  # the program ends after its warnings
+        answer = subprocess.run([sys.executable, "-m", "chatfmt", "serve", "--model", str(folder), "--set", "typo=1",
+                                 "--port", str(taken.getsockname()[1])], capture_output=True, text=True, timeout=60)
+    assert answer.stderr.startswith("chatfmt serve: warning: --set typo: the template reads no such variable\n"), answer
 
 
 def test_port_in_use(folder):
@@ -700,6 +721,8 @@ def test_forced_calls_that_are_cut_or_not_possible(model, serve):
     asked = {"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": "required"}
     made = serve(model, Scripted('[{"name": "wea')).post(CHAT, asked).json()["choices"][0]
     assert made["message"]["content"] == '[{"name": "wea' and "tool_calls" not in made["message"] and made["finish_reason"] == "stop"
+    counted = serve(model, Scripted("x")).post(CHAT, {"messages": asked["messages"]}).json()["usage"]
+    assert counted["prompt_tokens"] > 0 and counted["completion_tokens"] is counted["total_tokens"] is None
     refused = serve(model, Scripted("x", takes_schema=False)).post(CHAT, asked)
     assert refused.status_code == 400 and "follows a JSON schema" in refused.json()["error"]["message"]
 
@@ -744,7 +767,7 @@ def test_texts_are_rendered(running, model):
 
 @pytest.mark.parametrize("body, words", [
     ({}, "prompt is a text"), ({"prompt": []}, "prompt is a text"), ({"prompt": [1, "x"]}, "prompt is a text"),
-    ({"prompt": ""}, "no tokens"), ({"prompt": "x", "echo": True}, "echo is not supported"),
+    ({"prompt": ""}, "no tokens"), ({"prompt": [5, 9999999]}, "has the id 9999999, which is not in the vocabulary"), ({"prompt": "x", "echo": True}, "echo is not supported"),
     ({"prompt": "x", "truncate_prompt_tokens": 0}, "truncate_prompt_tokens is 0"),
     ({"prompt": "x", "truncation_side": "up"}, "may be 'left' or 'right'"),
     ({"prompt": "a b c d " * 2000}, "the model's context has 2048")])
@@ -770,6 +793,7 @@ def test_texts_are_derendered(running, model):
         parts.append(answer["chunk"]["choices"][0]["text"])
     assert "".join(parts) == texts[0] and answer["chunk"]["object"] == "text_completion"
     for body, words in (({}, "missing or empty"), ({"generate_responses": responses, "prompt_tokens": [1]}, "one entry for each"),
+                        ({"generate_responses": responses, "prompt_tokens": [1, -7]}, "a number below 0"),
                         ({"generate_responses": [{"choices": [{"token_ids": []}]}]}, "no token_ids")):
         refused = running.post("/v1/completions/derender", body)
         assert refused.status_code == 400 and words in refused.json()["error"]["message"]

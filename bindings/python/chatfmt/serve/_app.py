@@ -120,6 +120,14 @@ async def _body(service, receive, headers):
     return b"".join(parts)
 
 
+def _note(status, error, what):
+    """Log what clients do not read: the service's own failures, and where an upstream is that fails."""
+    if status == 500:
+        _log.error("%s", what, exc_info=error)
+    elif status > 500:
+        _log.warning("%s: %s", what, error)
+
+
 async def _answer(send, status, body, kind=b"application/json", more=()):
     await send({"type": "http.response.start", "status": status, "headers": [
         (b"content-type", kind), (b"content-length", str(len(body)).encode()), *more]})
@@ -164,9 +172,8 @@ class _Endpoint:
             body = await _body(service, receive, headers)
             await self._work(service, body, headers, receive, send)
         except Exception as error:
-            status, body = answer_of(error)
-            if status == 500:
-                _log.exception("%s", self._path)
+            status, body = answer_of(error, service.engine)
+            _note(status, error, self._path)
             if sent[0]:
                 raise
             await _answer(send, status, body, more=((b"retry-after", b"1"),) if status == 429 else ())
@@ -239,9 +246,9 @@ async def _stream(service, request, send):
             async for event in events:
                 await send({"type": "http.response.body", "body": event, "more_body": True})
         except Exception as error:
-            if answer_of(error)[0] == 500:
-                _log.exception("a reply failed")
-            await send({"type": "http.response.body", "body": failure(error), "more_body": True})
+            status, body = failure(error, service.engine)
+            _note(status, error, "a reply")
+            await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
     finally:
         await events.aclose()

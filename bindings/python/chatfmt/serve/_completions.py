@@ -22,8 +22,8 @@ class _Job:
     def __init__(self, service, request):
         self.service, self.request, self.schema = service, request, schema_of_choice(request)
         if self.schema is not None and not service.engine.takes_schema:
-            raise Refused(400, f"tool_choice {request.body['tool_choice']!r} needs an engine that follows a JSON schema, which "
-                          f"{service.engine!r} is not; llama.cpp and vLLM are", "tool_choice")
+            raise Refused(400, f"tool_choice {request.body['tool_choice']!r} needs an engine that follows a JSON schema; the "
+                          "upstream does not, llama.cpp and vLLM do", "tool_choice")
         self.rendered = render_request(service, request)
         self.prompt = service.prompter.for_engine(service.engine, self.rendered, request.messages, request.tools,
                                                   **request.variables)
@@ -35,8 +35,9 @@ class _Job:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.request.model or self.service.name}
 
     def usage(self):
-        prompt, completion = self.prompt_tokens or 0, sum(self.tokens)
-        return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+        prompt, completion = self.prompt_tokens, None if None in self.tokens else sum(self.tokens)
+        return {"prompt_tokens": prompt, "completion_tokens": completion,
+                "total_tokens": None if None in (prompt, completion) else prompt + completion}
 
     def reading(self):
         return reading_of(self.service, self.request, self.rendered.text)
@@ -56,17 +57,17 @@ class _Job:
         counted, last = 0, None
         try:
             async for last in pieces:
-                counted += len(last.ids or ())
+                counted = None if None in (counted, last.ids) else counted + len(last.ids)
                 yield last
         finally:
             await pieces.aclose()
             usage = (last.usage if last else None) or {}
-            self.tokens[index] = usage.get("completion_tokens", counted)
+            self.tokens[index] = usage.get("completion_tokens", counted if self.service.engine.gives_ids else None)
             if self.prompt_tokens is None:
                 self.prompt_tokens = usage.get("prompt_tokens")
-            self.service.metrics.completion_tokens += self.tokens[index]
+            self.service.metrics.completion_tokens += self.tokens[index] or 0
         if last is None or last.finish is None:
-            raise EngineReplyError(f"{self.service.engine!r} ended its reply without an end")
+            raise EngineReplyError("the upstream ended its reply without an end")
 
 
 async def complete(service, request):
@@ -152,6 +153,7 @@ async def _deltas(job, index, queue):
         await queue.put(error)
 
 
-def failure(error):
-    """The event of an error in a stream that has begun."""
-    return b"data: " + answer_of(error)[1] + b"\n\n"
+def failure(error, engine):
+    """(HTTP status, event) of an error in a stream that has begun."""
+    status, body = answer_of(error, engine)
+    return status, b"data: " + body + b"\n\n"

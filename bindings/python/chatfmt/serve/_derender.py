@@ -11,7 +11,7 @@ import uuid
 
 from ._errors import Refused
 from ._replies import reading_of
-from ._requests import ChatRequest, member
+from ._requests import ChatRequest, count_of, member
 
 __all__ = ["derender", "derender_texts"]
 
@@ -137,7 +137,7 @@ def _whole(service, body):
     service.metrics.completion_tokens += count
     made = {"id": _id(response, "chat.completion"), "object": "chat.completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
-            "usage": _usage(member(body, "prompt_tokens", int, len(prompt or ())), count)}
+            "usage": _usage(count_of(body, "prompt_tokens", len(prompt or ())), count)}
     if _wants_ids(body.get("chat_request")):
         made["prompt_token_ids"] = prompt or None
     return _passed(made, response, _THROUGH)
@@ -156,7 +156,8 @@ def derender_texts(service, body):
 def _texts(service, body):
     responses = _objects(member(body, "generate_responses", list, []), "generate_responses count", "generate_responses")
     if not responses:
-        raise Refused(400, "generate_responses is missing or empty", "generate_responses")
+        raise Refused(400, "generate_responses is missing or empty: a list with one generate_response for each prompt",
+                      "generate_responses")
     counts, prompts = (_parallel(body, name, kind, responses) for name, kind in (("prompt_tokens", int), ("prompt_token_ids", list)))
     choices, count, before = [], 0, 0
     for response, given, number in zip(responses, prompts, counts):
@@ -182,6 +183,8 @@ def _parallel(body, name, kind, responses):
         return [None] * len(responses)
     if len(found) != len(responses) or not all(one is None or type(one) is kind for one in found):
         raise Refused(400, f"{name} has one entry for each of the {len(responses)} generate_responses", name)
+    if kind is int and min((one or 0 for one in found), default=0) < 0:
+        raise Refused(400, f"{name} has a number below 0", name)
     return found
 
 
@@ -254,9 +257,8 @@ def _stepped(service, body, chunk, state, before, choices, kind):
     state["output_token_ids"] = before
     usage = member(chunk, "usage", dict)
     if usage is not None:
-        known = member(usage, "prompt_tokens", int, len(_prompt(body, chunk, service) or ()))
-        usage = _usage(member(body, "prompt_tokens", int, known),
-                       member(usage, "completion_tokens", int, 0))
+        known = count_of(usage, "prompt_tokens", len(_prompt(body, chunk, service) or ()))
+        usage = _usage(count_of(body, "prompt_tokens", known), count_of(usage, "completion_tokens"))
     state["id"] = _id(chunk, kind, member(state, "id", str))
     made = {"id": state["id"], "object": kind, "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices, "usage": usage}

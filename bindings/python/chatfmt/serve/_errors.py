@@ -2,9 +2,15 @@
 import json
 
 from .._errors import Error, LimitError, UnsupportedError
+from .._program import reworded
 from ..engines import EngineError, EngineRefused, EngineTimeout, EngineUnreachable
 
-__all__ = ["Refused", "answer_of"]
+__all__ = ["REMEDIES", "Refused", "answer_of"]
+
+# Arguments in errors -> options of the service.
+REMEDIES = {"say which one with model=": "the service's --upstream-name says which one",
+            'policy="any" allows it': "--policy any of the service allows it",
+            "a longer timeout= waits longer": "a longer --timeout of the service waits longer"}
 
 _TYPES = {400: "BadRequestError", 401: "AuthenticationError", 404: "NotFoundError", 405: "MethodNotAllowedError",
           408: "RequestTimeoutError", 413: "RequestTooLargeError", 429: "RateLimitError", 500: "InternalServerError",
@@ -31,16 +37,21 @@ def _status(error):
     return 400 if isinstance(error, (Error, LimitError, UnsupportedError)) else 500
 
 
-def _message_of(error):
-    """The words of an error, and which message it comes from; what a template says with raise_exception is said as it is."""
-    cause = getattr(error, "_cause", "")
-    return str(error) if not cause or error.kind == "raised" else f"{error}: {cause}"
+def _message_of(error, engine):
+    """The words of an error, and which message it comes from; what a template says with raise_exception is said as it is.
+    Where the upstream is, is no client's matter."""
+    cause, text = getattr(error, "_cause", ""), str(error)
+    if getattr(error, "kind", "") == "raised":
+        return text
+    if isinstance(error, EngineError) and engine is not None and engine.where and text.startswith(engine.where):
+        text = "the upstream" + text[len(engine.where):]
+    return reworded(text, REMEDIES) + (f": {cause}" if cause else "")
 
 
-def answer_of(error):
-    """(HTTP status, body) of an exception."""
+def answer_of(error, engine=None):
+    """(HTTP status, body) of an exception; engine: the upstream, if there is one."""
     status = _status(error)
-    message = _message_of(error) if status != 500 else "the service failed; its log says why"
+    message = _message_of(error, engine) if status != 500 else "the service failed; its log says why"
     param = getattr(error, "param", None) or getattr(error, "path", None) or None
     body = {"error": {"message": message, "type": _TYPES.get(status, "BadRequestError"), "param": param, "code": status}}
     return status, json.dumps(body, ensure_ascii=False).encode()

@@ -1,16 +1,17 @@
 """`python -m chatfmt serve`: the service by uvicorn."""
-import argparse
 import errno
-import json
 import os
 import sys
 
 from .._errors import Error
+from .._program import LONGEST, Parser, number, pair, refuse_unused, reworded, warn_of_unread, warnings_as_lines
+from ..engines import is_url
+from ._errors import REMEDIES
 from ._requests import RESERVED
 
 __all__ = ["main"]
 
-_LONGEST = 10 ** 6  # seconds that an option may name
+_PROGRAM = "chatfmt serve"
 # Options that count with --upstream, and of these those that count when it is a URL.
 _OF_UPSTREAM = ("form", "upstream_name", "timeout", "max_running", "max_waiting")
 _OF_URL = _OF_UPSTREAM[:3]
@@ -18,31 +19,9 @@ _OF_URL = _OF_UPSTREAM[:3]
 _USUAL = {"timeout": 120.0, "max_running": 64, "max_waiting": 256}
 
 
-class _Parser(argparse.ArgumentParser):
-    """One whose errors are a line: the usage is longer than a screen."""
-
-    def error(self, message):
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def _number(least, most=None, kind=int, above=False):
-    """A type of argparse: a number from `least` to `most`; above: `least` itself is none."""
-    words = f"{'above' if above else 'from'} {least}" + ("" if most is None else f" {'and at most' if above else 'to'} {most}")
-
-    def read(text):
-        try:
-            found = kind(text)
-        except ValueError:
-            found = None
-        if found is None or not (found > least if above else found >= least) or not (most is None or found <= most):
-            raise argparse.ArgumentTypeError(f"{text!r} is not a {'whole ' if kind is int else ''}number {words}")
-        return found
-    return read
-
-
 def _parser():
-    parser = _Parser(
-        prog="chatfmt serve", description="Renders prompts over HTTP as vLLM's render server does; with --upstream it also answers "
+    parser = Parser(
+        prog=_PROGRAM, description="Renders prompts over HTTP as vLLM's render server does; with --upstream it also answers "
         "chat completions by a completions endpoint.", epilog="Keys are read from the environment: CHATFMT_API_KEY is sent to "
         "the upstream, and clients must send CHATFMT_SERVE_KEY.")
     parser.add_argument("--model", required=True, metavar="PATH", help="model whose format and vocabulary are used: a folder, "
@@ -53,16 +32,16 @@ def _parser():
     parser.add_argument("--upstream-name", help="the model's name at the upstream")
     parser.add_argument("--name", help="the model's name for clients (default: the name of the folder)")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    parser.add_argument("--port", type=_number(0, 65535), metavar="NUMBER", default=8000, help="0 chooses a free port (default: 8000)")
-    parser.add_argument("--max-model-len", type=_number(1), metavar="N", help="length of the model's context in tokens (default: no "
+    parser.add_argument("--port", type=number(0, 65535), metavar="NUMBER", default=8000, help="0 chooses a free port (default: 8000)")
+    parser.add_argument("--max-model-len", type=number(1), metavar="N", help="length of the model's context in tokens (default: no "
                         "limit is known)")
-    parser.add_argument("--max-bytes", type=_number(1), default=8 << 20, metavar="N", help="largest body of a request (default: 8 MiB)")
-    parser.add_argument("--max-running", type=_number(1), metavar="N", help="replies at the same time (default: 64)")
-    parser.add_argument("--max-waiting", type=_number(0), metavar="N", help="requests that may wait; further ones get 429 (default: 256)")
-    parser.add_argument("--max-connections", type=_number(1), default=1024, metavar="N", help="further ones get 503 (default: 1024)")
-    parser.add_argument("--timeout", type=_number(0, _LONGEST, float, above=True), metavar="SECONDS",
+    parser.add_argument("--max-bytes", type=number(1), default=8 << 20, metavar="N", help="largest body of a request (default: 8 MiB)")
+    parser.add_argument("--max-running", type=number(1), metavar="N", help="replies at the same time (default: 64)")
+    parser.add_argument("--max-waiting", type=number(0), metavar="N", help="requests that may wait; further ones get 429 (default: 256)")
+    parser.add_argument("--max-connections", type=number(1), default=1024, metavar="N", help="further ones get 503 (default: 1024)")
+    parser.add_argument("--timeout", type=number(0, LONGEST, float, above=True), metavar="SECONDS",
                         help="how long the upstream may be silent (default: 120)")
-    parser.add_argument("--grace", type=_number(0, _LONGEST), default=30, metavar="SECONDS",
+    parser.add_argument("--grace", type=number(0, LONGEST), default=30, metavar="SECONDS",
                         help="time for running requests after SIGTERM (default: 30)")
     parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all", "reject"),
                         help="control tokens that messages cannot write; any: they can write all (default: control)")
@@ -73,32 +52,22 @@ def _parser():
     return parser
 
 
-def _variable(text, trusted):
-    """(name, value) of a --set; ValueError for what no request could be rendered with."""
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise ValueError(f"--set: {text!r} is not NAME=JSON")
-    if name in RESERVED or (name == "chat_template" and not trusted):
-        remedy = "give --trust-request-chat-template, too" if name == "chat_template" else "leave it out"
-        raise ValueError(f"--set: {name} is not a variable of the template: {remedy}")
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):
-        raise ValueError(f"--set: {text!r} is not NAME=JSON; a text is in quotes: {name}={json.dumps(value)}") from None
-
-
 def _check(arguments):
     """ValueError for options that would do nothing."""
-    upstream = arguments.upstream
-    unused = _OF_UPSTREAM if not upstream else () if _is_url(upstream) else _OF_URL
-    for name in unused:
+    if arguments.upstream:
+        refuse_unused(arguments, "upstream", _OF_URL, ())
+        return
+    for name in _OF_UPSTREAM:
         if getattr(arguments, name) is not None:
-            why = f"with --upstream {upstream}: leave it out" if upstream else "without --upstream: leave it out, or use --upstream URL"
-            raise ValueError(f"--{name.replace('_', '-')} is not used {why}")
+            raise ValueError(f"--{name.replace('_', '-')} is not used without --upstream: leave it out, or use --upstream URL")
 
 
-def _is_url(upstream):
-    return upstream.startswith(("http://", "https://"))
+def _variables(arguments):
+    """The variables of --set; ValueError for what no request could be rendered with."""
+    reserved = dict.fromkeys(RESERVED, "leave it out")
+    if not arguments.trust_request_chat_template:
+        reserved["chat_template"] = "give --trust-request-chat-template, too"
+    return dict(pair("--set", text, reserved, "a variable of the template") for text in arguments.set)
 
 
 def make_service(arguments, variables):
@@ -110,7 +79,7 @@ def make_service(arguments, variables):
     given = {name: usual if getattr(arguments, name) is None else getattr(arguments, name) for name, usual in _USUAL.items()}
     if arguments.upstream:
         options = {}
-        if _is_url(arguments.upstream):
+        if is_url(arguments.upstream):
             options = {"key": os.environ.get("CHATFMT_API_KEY"), "timeout": given["timeout"], "form": arguments.form,
                        "model": arguments.upstream_name}
         engine = open_engine(arguments.upstream, **options)
@@ -143,18 +112,21 @@ def main(words):
     arguments = parser.parse_args(words)
     try:
         _check(arguments)
-        variables = dict(_variable(text, arguments.trust_request_chat_template) for text in arguments.set)
+        variables = _variables(arguments)
     except ValueError as error:
         parser.error(str(error))
     try:
         from ..engines._protocol import need
         from ._app import make_app
         uvicorn = need("uvicorn", "serve")
-        service = make_service(arguments, variables)
+        with warnings_as_lines(_PROGRAM):
+            service = make_service(arguments, variables)
+        if not arguments.trust_request_chat_template:
+            warn_of_unread(_PROGRAM, service.model, variables)
         app = make_app(service)
         _try_address(arguments.host, arguments.port)
     except (Error, OSError, ImportError, ValueError) as error:
-        print(f"chatfmt serve: {error}", file=sys.stderr)
+        print(f"{_PROGRAM}: {reworded(str(error), REMEDIES)}", file=sys.stderr)
         return 1
     if service.tokenizer is None and service.engine is None:
         parser.error(f"--model {arguments.model}: it has no vocabulary, so there are no token ids to answer with: name a folder "

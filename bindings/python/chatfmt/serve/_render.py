@@ -53,6 +53,8 @@ def render_texts(service, body, id=""):
         ids, places = request.cut(*_encoded(service, prompt, request.special))
         if not ids:
             raise Refused(400, "the prompt has no tokens", "prompt")
+        if service.tokenizer.id_to_token(max(ids)) is None:
+            raise Refused(400, f"the prompt has the id {max(ids)}, which is not in the vocabulary", "prompt")
         _fits(service, request, len(ids), "prompt")
         made.append(_generate(service, request, f"{base}-{number}" if len(request.prompts) > 1 else base, ids,
                               _sampling(service, request, len(ids), ()), places if body.get("return_token_offsets") else None))

@@ -1,7 +1,9 @@
 """A chat completion request, checked: what the prompt needs, and what the engine is asked for."""
 import json
+import math
 from typing import NamedTuple
 
+from ..chat._prompter import NO_VARIABLES
 from ._choice import checked_choice
 from ._errors import Refused
 
@@ -19,10 +21,7 @@ _REFUSED = {"logprobs": (None, False), "top_logprobs": (None, 0), "functions": (
             "guided_grammar": (None,), "prompt_logprobs": (None, 0), "truncate_prompt_tokens": (None,)}
 
 # Names that are not variables of the template.
-RESERVED = frozenset((
-    "tokenize", "return_dict", "messages", "conversation", "tools", "policy", "mask", "fit", "add_generation_prompt",
-    "continue_final_message", "padding", "truncation", "max_length", "padding_side", "pad_to_multiple_of",
-    "return_assistant_tokens_mask", "bos_token", "eos_token"))
+RESERVED = NO_VARIABLES | {"bos_token", "eos_token"}
 
 # Those that a completion request may have.
 _OF_TEXTS = ("add_special_tokens", "truncate_prompt_tokens")
@@ -51,20 +50,31 @@ def member(request, name, kind, default=None):
     return value
 
 
+def count_of(request, name, default=0):
+    """A member of a request that counts something."""
+    found = member(request, name, int, default)
+    if found < 0:
+        raise Refused(400, f"{name} is {found}; it is at least 0", name)
+    return found
+
+
 def _asked(body):
     """(stop, n, max_tokens, sampling) of a request."""
     stop = body.get("stop")
-    stop = (stop,) if isinstance(stop, str) else tuple(member(body, "stop", list, ()))
-    if len(stop) > 64 or not all(isinstance(one, str) for one in stop):
-        raise Refused(400, "stop is a text or a list of at most 64 texts", "stop")
-    count = member(body, "n", int, 1)
-    if not 1 <= count <= _MOST_CHOICES:
-        raise Refused(400, f"n is {count}; it may be 1 to {_MOST_CHOICES}", "n")
+    stop = (stop,) if isinstance(stop, str) else tuple(member(body, "stop", (str, list), ()))
+    if len(stop) > 64 or not all(isinstance(one, str) and one for one in stop):
+        raise Refused(400, "stop is a text or a list of at most 64 texts, none of them empty", "stop")
+    replies = member(body, "n", int, 1)
+    if not 1 <= replies <= _MOST_CHOICES:
+        raise Refused(400, f"n is {replies}; it may be 1 to {_MOST_CHOICES}", "n")
     most = member(body, "max_completion_tokens", int, member(body, "max_tokens", int))
     if most is not None and most < 1:
         raise Refused(400, f"max_tokens is {most}; it is at least 1", "max_tokens")
     sampling = {name: member(body, name, kind) for name, kind in _SAMPLING.items() if body.get(name) is not None}
-    return stop, count, most, sampling
+    for name, value in sampling.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise Refused(400, f"{name} is {value}; it is a finite number", name)
+    return stop, replies, most, sampling
 
 
 def _refuse_unknown(body, refused):
