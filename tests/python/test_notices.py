@@ -923,7 +923,7 @@ def test_rows_of_arrays():
 def test_rows_that_contain_themselves():
     row = {"messages": []}
     row["messages"].append(row)
-    with pytest.raises(chatfmt.InputError, match=r"^rows\[0\] is not JSON: Circular"):
+    with pytest.raises(chatfmt.RecursionError, match=r"^rows\[0\]\.messages\[0\]: the data is nested too deeply, or contains itself$"):
         list(chatfmt.map(ROOT / "examples" / "model", [row]))
 
 
@@ -1474,7 +1474,7 @@ def test_variables_that_are_no_json(model):
         assert type(error) is chatfmt.InputError and (str(error), error.path) == (f"variables.a[0] is not JSON: {words}", "variables.a[0]")
     inner = {}
     inner["a"] = inner
-    assert str(error_of(chatfmt.map, model, [], variables=inner)) == "variables is not JSON: Circular reference detected"
+    assert str(error_of(chatfmt.map, model, [], variables=inner)) == "variables.a: the data is nested too deeply, or contains itself"
 
 
 @pytest.mark.parametrize("limit", ["fuel=5", ["depth=90", "fuel=5"], {"depth": 90, "fuel": 5}])

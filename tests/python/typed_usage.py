@@ -81,7 +81,8 @@ def prompts() -> None:
     assert_type(model.apply_chat_template(CONVERSATION, mask="derived", roles="assistant", last_turn=True, policy="control",
                                           max_length=4096, fit="drop", fix=["fit-arguments", "raw-messages"]), dict[str, Any])
     assert_type(model.apply_chat_template(MESSAGES, [*TOOLS, get_time], None, None, True, tokenize=False), str)
-    assert_type(model.apply_chat_template(MESSAGES, tools=chatfmt.Tools([get_time]), tokenize=False, trusted=("tools",)), str)
+    assert_type(model.apply_chat_template(MESSAGES, tools=chatfmt.Tools([get_time]), tokenize=False), str)
+    model.apply_chat_template(MESSAGES, tools=chatfmt.Tools([get_time]), policy="control", trusted=("tools",))
     made = model.apply_chat_template(CONVERSATION, mask="derived", padding="max_length", max_length=64, padding_side="left",
                                      tokenizer_kwargs={"return_attention_mask": False})
     labels = [id if learned else -100 for id, learned in zip(made["input_ids"], made["assistant_masks"])]

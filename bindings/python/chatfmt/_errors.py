@@ -96,7 +96,7 @@ _NAMED = {name: status for status, name in _JINJA.items()} | {
 
 def named(name):
     """The class of errors chatfmt.NAME, or None."""
-    return _class(_NAMED[name]) if name in _NAMED else None
+    return _class(_NAMED[name]) if name in _NAMED else _told(name) if name in _TOLD_BY else None
 
 
 def make(status, kind, text, line, column, offset, excerpt, path, cause="", place=""):
@@ -144,13 +144,41 @@ def _note(error, text):
                               lambda found: f"{found[1]}=" + (f'"{found[2]}"' if found[2] else ""), text))
 
 
+_ENDLESS = "the data is nested too deeply, or contains itself"
+_DEEPEST = 900  # as of the binding
+
+
+def _beginning(path):
+    """The beginning of a path without end."""
+    import re
+    return re.match(r"(?:\[\d+\]|\.?[^.[]+){0,4}", path)[0]
+
+
+def _endless(value):
+    """The path of the first container that is within itself, or nested too deeply; None without one."""
+    import collections.abc
+    left = [(value, "", ())]
+    while left:
+        value, path, around = left.pop()
+        if isinstance(value, collections.abc.Mapping):
+            items = [(item, f"{path}.{key}") for key, item in value.items()]
+        elif isinstance(value, (list, tuple)):
+            items = [(item, f"{path}[{at}]") for at, item in enumerate(value)]
+        else:
+            continue
+        if id(value) in around or len(around) >= _DEEPEST:
+            return path
+        left += [(*item, (*around, id(value))) for item in reversed(items)]
+    return None
+
+
 def placed(error, root, path):
     """Say of an error of chatfmt which value of the argument `root` it is about."""
     import re
     if not isinstance(error, Error) or error.path:
         return
-    if isinstance(error, RecursionError):  # the beginning of a path without end
-        path = re.match(r"(?:\[\d+\]|\.?[^.[]+){0,4}", path)[0]
+    if isinstance(error, RecursionError):
+        path = _beginning(path)
     if root == "conversations":
         path = re.sub(r"^(\[\d+\])", r"\1.messages", path)
     error.path = root + path
@@ -214,8 +242,13 @@ def _first_no_json(value, path):
 def no_json(path, given, error, kind=InputError):
     """The error of what has the path and JSON cannot write: which part of it that is, and what helps."""
     import contextlib
+    endless = _endless(given)
+    if endless is not None or isinstance(error, RecursionError):
+        wrong = _class(-1)(_ENDLESS)
+        placed(wrong, path, endless or "")
+        return wrong
     value = None
-    with contextlib.suppress(RecursionError):  # it contains itself
+    with contextlib.suppress(RecursionError):
         path, value = _first_no_json(given, path) or (path, None)
     said = "it holds a lone surrogate" if isinstance(error, UnicodeError) else str(error)
     remedy = ("; remove or replace it" if isinstance(error, UnicodeError) else
@@ -230,16 +263,28 @@ def no_json(path, given, error, kind=InputError):
 _TOLD_BY = {"DocstringParsingException": (InputError,), "TypeHintParsingException": (Error, TypeError)}
 
 
+def _told(name, theirs=None):
+    """The class chatfmt.NAME of the errors of functions that are no tools, or one of it that is also `theirs`."""
+    key = name, theirs
+    if key not in _made:
+        bases = (_told(name), theirs) if theirs else _TOLD_BY[name]
+        _made[key] = type(name, bases, {"__module__": "chatfmt", "__doc__": "A function that is no tool.", "kind": "input",
+                                        "__reduce__": lambda self: (_again, (schema_error, name, str(self), vars(self)))})
+    return _made[key]
+
+
 def schema_error(name, text):
     """The error of a function that is no tool: the exception of transformers' get_json_schema() where transformers is
     loaded, and a chatfmt.Error in any case."""
     import sys
-    theirs = getattr(sys.modules.get("transformers.utils.chat_template_utils"), name, None)
-    key = name, theirs
-    if key not in _made:
-        bases = _TOLD_BY[name] + ((theirs,) if theirs else ())
-        _made[key] = type(name, bases, {"__module__": "chatfmt", "__doc__": "A function that is no tool.", "kind": "input"})
-    return _made[key](text)
+    return _told(name, getattr(sys.modules.get("transformers.utils.chat_template_utils"), name, None))(text)
+
+
+def _again(make, kind, text, members):
+    """A pickled error whose class is made where it is raised."""
+    error = make(kind, text)
+    vars(error).update(members)
+    return error
 
 
 def checked_tokenizer(given):

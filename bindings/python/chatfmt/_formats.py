@@ -81,6 +81,9 @@ class _Formats:
 
     _kept = None
 
+    def __init__(self):
+        self._added = {}
+
     @property
     def _rows(self):
         if self._kept is None:
@@ -102,8 +105,15 @@ class _Formats:
         >>> formats["added-example"].render([{"role": "user", "content": "Hi"}])
         'Hi!'
         """
-        _chatfmt.formats_add(_chatfmt.json({"system": system, "formats": list(rows)}), override)
+        text = _chatfmt.json({"system": system, "formats": list(rows)})
+        _chatfmt.formats_add(text, override)
         self._kept = None
+        for row in json.loads(text)["formats"]:
+            self._added[row["name"]] = self._added[f"{system}/{row['name']}"] = json.dumps({"system": system, "formats": [row]})
+
+    def _added_file(self, name):
+        """What `--formats-file` reads of an added format of a name; None without."""
+        return self._added.get(name)
 
     def __iter__(self):
         return iter(self._rows)

@@ -69,6 +69,8 @@ def _of_tokenizer(given, multiple, side):
                 f"give {name}= itself" if name in _PARAMETERS else
                 "the special tokens are those that the template writes" if name == "add_special_tokens" else
                 "apply_chat_template of the tokenizer of transformers has the others"))
+        if name in ("pad_to_multiple_of", "padding_side") and known[name] not in (None, value):
+            raise InputError(f"{name}={known[name]!r} and tokenizer_kwargs={{{name!r}: {value!r}}} say different things; leave one of them out")
         known[name] = value
     return known["pad_to_multiple_of"], known["padding_side"], known["return_attention_mask"] is not False
 
@@ -144,11 +146,11 @@ def _contradictions(asks_hf, mask, truncation, given_truncation, fit, sanitize, 
             raise InputError(f"{other} and {name}={value!r} say different things; leave one of them out")
 
 
-def _only_of_ids(sanitize, policy, fit):
+def _only_of_ids(sanitize, policy, fit, trusted):
     """The error of what text cannot show."""
     if sanitize:
         return InputError("`sanitize_control_tokens=True` requires `tokenize=True`")
-    name = f"policy={policy!r}" if policy != "any" else f"fit={fit!r}"
+    name = f"policy={policy!r}" if policy != "any" else f"fit={fit!r}" if fit else f"trusted={trusted!r}"
     return InputError(f"{name} is about ids, and tokenize=False gives text; leave one of them out")
 
 
@@ -508,6 +510,8 @@ class Model:
                              if return_assistant_tokens_mask else "mask= needs return_dict=True and tokenize=True")
         if roles or last_turn:
             _check_learned(mask, roles)
+        if trusted and tokenize and _notice.names(trusted, "trusted") and policy == "any" and not sanitize_control_tokens:
+            raise InputError('trusted= is not used without policy=: leave it out, or give one, such as policy="control"')
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
         if fix:
             flags |= _fixes(fix)
@@ -521,8 +525,8 @@ class Model:
         if flags & _NULL_TO_EMPTY and self._warns:
             self._watch_calls(arguments, batch)
         if not tokenize:
-            if sanitize_control_tokens or policy != "any" or fit is not None:
-                raise _only_of_ids(sanitize_control_tokens, policy, fit)
+            if sanitize_control_tokens or policy != "any" or fit is not None or trusted:
+                raise _only_of_ids(sanitize_control_tokens, policy, fit, trusted)
             if not batch:
                 return self._native._render(*arguments) or self._written(conversation, "")
             return self._texts(conversation, arguments)

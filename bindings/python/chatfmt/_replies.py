@@ -126,7 +126,7 @@ class ReplyParser:
             raise wrong_type(f"family must be a name of chatfmt.readers(), not {type(family).__name__}; of a Model take model.reader()")
         given = {"reasoning_open": reasoning_open, "control_tokens": control_tokens, "unknown_calls": unknown_calls,
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
-        text = None if tools is None else _chatfmt.json(tool_list(tools))
+        text = None if tools is None else _chatfmt.json(tool_list(tools), "tools")
         if prompt is not None:
             _text(prompt, "prompt= must be", "apply_chat_template(…, tokenize=False) gives it", str)
         _check_template(template)

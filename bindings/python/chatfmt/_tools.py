@@ -19,10 +19,38 @@ def _native(subject):
         return subject._native
     if isinstance(subject, _chatfmt.Template):
         return _chatfmt.Model(source=subject.source)
-    if not isinstance(subject, (str, os.PathLike)):
+    if not isinstance(subject, (str, bytes, os.PathLike)):
         raise wrong_type(f"subject must be a Model, a Template, a path or the source of a template, not {type(subject).__name__}")
-    text = str(subject)
-    return _chatfmt.Model(source=text) if "{" in text else _chatfmt.Model(subject)
+    text = os.fsdecode(subject)
+    return _chatfmt.Model(source=text) if "{" in text else _chatfmt.Model(_path("subject", subject))
+
+
+def _word(name, text, is_source=False):
+    """A text that is an argument of the program, or a file of it; the error of one that cannot be."""
+    wrong = "a NUL character" if "\0" in text and not is_source else None
+    try:
+        text.encode() if is_source else os.fsencode(text)
+    except UnicodeEncodeError:
+        wrong = "a lone surrogate"
+    if wrong:
+        raise _of(name, f"{name} holds {wrong}; remove or replace it")
+    return text
+
+
+def _path(name, given):
+    """A path or a name as a text."""
+    text = _word(name, os.fsdecode(given))
+    if text in ("", "-"):
+        raise _of(name, f"{name} is '-', and standard input is not read here; the path of a file of this name is './-'" if text else
+                  f"{name} is empty; give a path")
+    return text
+
+
+def _of(name, text):
+    """The error of an argument."""
+    error = InputError(text)
+    error.path = name.rstrip("=")
+    return error
 
 
 def _analysed(subject, chat_template, replies):
@@ -78,25 +106,42 @@ def diff(a, b, *, conversations=None):
     a, b           paths or names, as the program takes them, or a Model of a path
     conversations  the path of a JSON Lines file, instead of the built-in conversations
     """
-    if conversations is not None and not isinstance(conversations, (str, os.PathLike)):
+    if conversations is not None and not isinstance(conversations, (str, bytes, os.PathLike)):
         raise wrong_type(f"conversations= must be the path of a JSON Lines file, not {type(conversations).__name__}")
-    more = ["--conversations", conversations] if conversations else []
+    more = [] if conversations is None else ["--conversations", _path("conversations", conversations)]
     sides = [_side("a", a), _side("b", b)]
-    answer = subprocess.run(_command("diff", *more, "--", *sides), capture_output=True, text=True)
+    answer = subprocess.run(_command("diff", *more, "--", *sides), capture_output=True, encoding="utf-8", errors="replace")
     if answer.returncode > 1:
-        said = _in_python(answer.stderr.strip(), True)
+        said = _in_python(answer.stderr.strip(), True, [*more[1:], *sides])
         raise (NotFoundError if said.startswith("not found:") else InputError)(said)
     return answer.stdout if answer.returncode else ""
 
 
 def _side(name, given):
     """The path or name of one side of diff()."""
+    from ._formats import formats
     from ._model import Model
-    path = given._native.about.get("path") if isinstance(given, Model) else given
-    if isinstance(path, (str, os.PathLike)) and os.fspath(path):
+    if isinstance(given, Model):
+        path = given._native.about.get("path")
+        if path:
+            _check_same(name, given, path)
+            return path
+    elif isinstance(given, (str, bytes, os.PathLike)):
+        path = _path(name, given)
+        if isinstance(given, str) and formats._added_file(path.removeprefix("format:")) and not os.path.exists(path):
+            raise _of(name, f"{name}: {path!r} is a format of formats.add(), and diff() has the built-in ones alone; compare what "
+                            "chatfmt.formats[name].render(messages) gives")
         return path
     more = ", which has no path" if isinstance(given, Model) else ""
     raise wrong_type(f"{name} must be a path or a name, not {type(given).__name__}{more}")
+
+
+def _check_same(name, model, path):
+    """Refuse a Model that is not what its path gives."""
+    made = model._made[3] if model._made else {}
+    given = [f"{option}=" for option in ("default_template", "processor") if made.get(option)]
+    if given and _chatfmt.Model(path).templates != model.templates:
+        raise _of(name, f"{name} is a Model with {' and '.join(given)}, and diff() opens its path without; give the path of a template")
 
 
 _SHORT = {"threads": "-j"}  # options of the program that have one letter
@@ -110,6 +155,7 @@ _MAP_OPTIONS = frozenset((
 # Those that take no value, that take a list of names, and what others take but for a text.
 _MAP_FLAGS = frozenset(("add_generation_prompt", "last_turn", "legacy", "pack", "pad", "processor", "strict"))
 _MAP_LISTS = ("fix", "roles", "trusted")
+_MAP_PATHS = ("chat_template", "default_template", "formats_file", "tokenizer")
 _MAP_WANTED = {"max_length": "a number", "threads": "a number", "chat_template": "a text or a path", "default_template": "a text or a path",
                "formats_file": "a path", "tokenizer": "a path"}
 # Arguments of apply_chat_template and of Dataset.map that have another name here.
@@ -136,11 +182,12 @@ def _variables(given):
         return given
     if not isinstance(given, Mapping):
         raise wrong_type(f"variables= must be a dict, not {type(given).__name__}")
+    given = given if isinstance(given, dict) else dict(given)
     try:
-        text = json.dumps(dict(given), ensure_ascii=False)
+        text = json.dumps(given, ensure_ascii=False)
         text.encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise no_json("variables", dict(given), error) from None
+        raise no_json("variables", given, error) from None
     return text
 
 
@@ -152,7 +199,9 @@ def _limits(given):
 
 def _value(name, value):
     """The text of an option that has one value; of True it is one that the program refuses, with what is expected."""
-    if isinstance(value, (str, int, float, os.PathLike)) or hasattr(value, "__index__") or name == "now":
+    if isinstance(value, os.PathLike) or name in _MAP_PATHS and isinstance(value, str):
+        return _word(name + "=", value, True) if _is_source(value) else _path(name + "=", value)
+    if isinstance(value, (str, int, float)) or hasattr(value, "__index__") or name == "now":
         return value
     raise wrong_type(f"{name}= must be {_MAP_WANTED.get(name, 'a text')}, not {type(value).__name__}")
 
@@ -160,21 +209,27 @@ def _value(name, value):
 def _options(options):
     """The command line of options; those that are None, False or an empty list are not given."""
     for name, value in options.items():
-        flag = _SHORT.get(name) or "--" + name.replace("_", "-")
-        if name in _MAP_FLAGS:
-            yield from [flag] if _flag(name, value) else ()
-        elif value is None or value is False:
-            continue
-        elif name == "variables":
-            yield from (flag, _variables(value))
-        elif name == "limit":
-            for limit in _limits(value):
-                yield from (flag, limit)
-        elif name in _MAP_LISTS:
-            names = ",".join(_notice.names(value, name))
-            yield from (flag, names) if names or value == "" else ()
-        else:
-            yield from (flag, _value(name, value))
+        for word in _option(name, value):
+            yield _word(name + "=", str(word), name in _MAP_PATHS and _is_source(word))
+
+
+def _option(name, value):
+    """The words of one option."""
+    flag = _SHORT.get(name) or "--" + name.replace("_", "-")
+    if name in _MAP_FLAGS:
+        yield from [flag] if _flag(name, value) else ()
+    elif value is None or value is False:
+        return
+    elif name == "variables":
+        yield from (flag, _variables(value))
+    elif name == "limit":
+        for limit in _limits(value):
+            yield from (flag, limit)
+    elif name in _MAP_LISTS:
+        names = ",".join(_notice.names(value, name))
+        yield from (flag, names) if names or value == "" else ()
+    else:
+        yield from (flag, _value(name, value))
 
 
 _ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completion", "tools"}
@@ -193,22 +248,22 @@ def _check_map(model, rows, columns, options):
         model = _opened_again(model, columns, options)
     if model is not None and options.get("format") is not None:
         raise InputError("format= is used without a model: map(None, rows, format=…)")
-    if not isinstance(model, (str, os.PathLike)) and not (model is None and options.get("format") is not None):
+    if not isinstance(model, (str, bytes, os.PathLike)) and not (model is None and options.get("format") is not None):
         more = ": give the folder, tokenizer.name_or_path" if hasattr(model, "name_or_path") else ""
         raise wrong_type("model must be a path (of a folder, a GGUF file or a template), an id or a Model, or None beside format=, not "
                          f"{type(model).__name__}{more}" if model is not None else
                          "model is None, which goes with format= alone: give a path (of a folder, a GGUF file or a template), an id or a Model")
-    if not isinstance(rows, (str, os.PathLike)) and not hasattr(rows, "__iter__") and not hasattr(rows, "__getitem__"):
+    if not isinstance(rows, (str, bytes, os.PathLike)) and not hasattr(rows, "__iter__") and not hasattr(rows, "__getitem__"):
         raise wrong_type(f"rows must be an iterable of dicts or the path of a JSON Lines file, not {type(rows).__name__}")
     if isinstance(rows, Mapping):
         splits = [name for name, value in rows.items() if isinstance(value, (list, tuple)) or hasattr(value, "column_names")]
         if splits and len(splits) == len(rows) and not rows.keys() & _ROW_COLUMNS:
             raise InputError(f"rows is a dict of splits; give one of them, rows[{splits[0]!r}]")
         raise InputError("rows is one dict; give a list of rows, [row], or the path of a JSON Lines file")
-    if isinstance(rows, (str, os.PathLike)) and os.path.isdir(rows):
+    if isinstance(rows, (str, bytes, os.PathLike)) and os.path.isdir(_path("rows", rows)):
         raise InputError(f"rows is a folder, {os.fspath(rows)!r}: give the path of a file of JSON Lines, or an iterable of dicts; the model comes "
                          "before the rows, map(model, rows)")
-    return model
+    return model if model is None else _word("model", model, True) if _is_source(model) else _path("model", model)
 
 
 _ID_COLUMNS = {"input_ids", "labels", "attention_mask", "position_ids", "sequence_ids"}
@@ -236,16 +291,22 @@ class _Source(str):
     """The text of a template in place of a path."""
 
 
+def _is_source(given):
+    """Whether a path, a name or a template's text is the last."""
+    return type(given) is _Source or isinstance(given, str) and "{" in given
+
+
 def _row_text(number, row):
     """A row as a line of the program's input. InputError says what is no row."""
     if not isinstance(row, Mapping):
         wrong = InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
         wrong.path = f"rows[{number}]"
         raise wrong
+    row = row if isinstance(row, dict) else dict(row)
     try:
-        return (json.dumps(row if isinstance(row, dict) else dict(row), ensure_ascii=False) + "\n").encode()
+        return (json.dumps(row, ensure_ascii=False) + "\n").encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise no_json(f"rows[{number}]", dict(row), error) from None
+        raise no_json(f"rows[{number}]", row, error) from None
 
 
 def _argument(found):
@@ -260,39 +321,69 @@ _VALUES = (r"skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-argument
            r"[a-z_]+=(?:\d+|NUMBER)")
 
 
-def _in_python(text, from_file):
-    """What the program says, with Python's names: rows[2] for line 3 of its standard input, arguments for options."""
+_QUOTED = r"(?<!\w)'[^'\n]*'(?!\w)|\"[^\"\n]*\""
+_OPTION = rf"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{{2,}}|[^\n]+?(?=: expected )|[^\s:'\"{{]+(?=:)|(?:{_VALUES})(?!\w)))?"
+
+
+def _in_python(text, from_file, given=()):
+    """What the program says, with Python's names: rows[2] for line 3 of its standard input, arguments for options. What is not
+    its own stays: excerpts, places of values, and texts of the caller's (`given`), or in quotes."""
     import re
-    text = re.sub(r"^chatfmt: ", "", text, flags=re.M)
-    text = re.sub(r"(?<![\w-])-j (\S+)(?=:)", r"threads=\1", text)
-    if not from_file:
-        text = re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", text, flags=re.M)
-        text = re.sub(r"(?<=: )standard input:(\d+)", lambda found: f"rows[{int(found[1]) - 1}]", text)
-    text = re.sub(r"--variables '(\{[^'\n]*\})'", r"variables=\1", text)
-    text = text.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
-    text = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
-                  r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", text)
-    text = re.sub(r"\n    see chatfmt [a-z]+ --help", "", text).replace("chatfmt formats list shows all of them", "chatfmt.formats has all of them")
-    return re.sub(rf"(?<![\w-])--([a-z]+(?:-[a-z]+)*)(?:[ =]([A-Z]{{2,}}|[^\n]+?(?=: expected )|[^\s:'\"{{]+(?=:)|(?:{_VALUES})(?!\w)))?", _argument, text)
+    lines = text.split("\n")
+    below = [line.strip() for line in lines[1:]] + [""]
+    return "\n".join(line if under == "^" or re.match("    (?:at|opened by) ", line) else _line_in_python(line, from_file, given)
+                     for line, under in zip(lines, below) if not re.fullmatch("    see chatfmt [a-z]+ --help", line))
+
+
+def _line_in_python(line, from_file, given):
+    import re
+    line = line.removeprefix("chatfmt: ")
+    line, first, place = line.partition("; the first: ")
+    if first:
+        return _line_in_python(line, from_file, given) + first + (place if from_file else _row_in_python(place))
+    if not from_file and re.match(r"standard input:\d+", line):
+        return _row_in_python(line)
+    kept = []
+
+    def keep(found):
+        kept.append(found)
+        return f"\0{len(kept) - 1}\0"
+    line = re.sub(r"--variables '(\{[^'\n]*\})'", lambda found: keep("variables=" + found[1]), line)
+    for text in sorted(filter(re.compile("--.|standard input").search, filter(None, map_arguments(given))), key=len, reverse=True):
+        line = line.replace(text, keep(text))
+    line = re.sub(_QUOTED, lambda found: keep(found[0]), line)
+    line = re.sub(r"(?<![\w-])-j (\S+)(?=:)", r"threads=\1", line)
+    line = line.replace("    INPUT is a file of JSON Lines, or - for standard input", "    rows is the path of a file of JSON Lines, or an iterable of dicts")
+    line = re.sub(r"(is (gzip|zstd), which this) build cannot read: .*",
+                  r"\1 package does not read; give its rows: map(model, (json.loads(line) for line in \2.open(path)))", line)
+    line = line.replace("chatfmt formats list shows all of them", "chatfmt.formats has all of them")
+    line = re.sub(_OPTION, _argument, line)
+    for number, text in reversed(list(enumerate(kept))):  # one may hold earlier ones
+        line = line.replace(f"\0{number}\0", text)
+    return line
+
+
+def _row_in_python(line):
+    import re
+    return re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", line)
 
 
 _TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
 
 
-def _messages_of(text, from_file):
+def _messages_of(text, from_file, given):
     """(the sentences about rows, the summary's first line, its other lines, that of packs) of what the program says at its end."""
     import re
-    lines = _in_python(text, from_file).split("\n")
+    lines = _in_python(text, from_file, given).split("\n")
     at = next((number for number, line in enumerate(lines) if re.match(_TOTAL, line)), len(lines))
     packs = next((line for line in lines[at + 1:] if re.match(r"\d+ packs?, ", line)), "")
     more = [line for line in lines[at + 1:] if line and line != packs]
     return "\n".join(lines[:at]).strip(), "".join(lines[at:at + 1]), more, packs
 
 
-def _failed(text, from_file):
-    """The error of a run that ended with one."""
+def _failed(said, total):
+    """The error of a run that ended with one: what it says, and the line with its counts."""
     import re
-    said, total, *_ = _messages_of(text, from_file)
     kind = NotFoundError if said.startswith("not found:") else InputError
     rows = re.match(r"([1-9]\d*) rows, \d+ written, \1 with errors", total)
     error = kind((f"all {rows[1]} rows failed; the first: " if rows else "") + (said or "the program ended without a word"))
@@ -343,7 +434,7 @@ def _as_file(source, name, names):
     import tempfile
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "chat_template.jinja")
-        with open(path, "w", encoding="utf-8", newline="") as file:
+        with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             file.write(source)
         names[path] = name
         yield path
@@ -352,7 +443,7 @@ def _as_file(source, name, names):
 def map(model, rows, *, columns=None, progress=None, **options):
     """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
 
-    model     a path (of a folder, a GGUF file or a template) or id, or a Model; None with format="NAME". What needs token ids
+    model     a path (of a folder, a GGUF file or a template) or id, or a Model; None with format="NAME", one of chatfmt.formats. What needs token ids
               needs a Model of a path, or one whose tokenizer= is a Tokenizer of a path
     rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
     columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …;
@@ -371,21 +462,35 @@ def map(model, rows, *, columns=None, progress=None, **options):
     {"line": …, "error": …}; when every row failed, it is raised at the end in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
     how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
     """
-    columns = _notice.names(columns, "columns")
+    columns = [_word("columns=", column) for column in _notice.names(columns, "columns")]
     model = _check_map(model, rows, columns, options)
     list(_options(options))  # what is refused is refused at once
     return closed_at_exit(_map(model, rows, columns, progress, options))
 
 
 def _map(model, rows, columns, progress, options):
-    from_file = isinstance(rows, (str, os.PathLike))
-    source = options.pop("chat_template", None)
+    import tempfile
+
+    from ._formats import formats
+    from_file = isinstance(rows, (str, bytes, os.PathLike))
+    if from_file:
+        rows = os.fsdecode(rows)
+    given = [model, *columns, *([rows] if from_file else ()), *_texts(options.values())]
+    added = options.get("format") is not None and options.get("formats_file") is None and formats._added_file(options["format"])
     names = {}  # of the arguments that are given as temporary files
-    with _as_file(source, "chat_template", names) as template, _as_file(model, "template", names) as model, \
-            _as_file(options.pop("default_template", None), "default_template", names) as default:
-        command = _command("map", *(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
-                           *_options({**options, "chat_template": template, "default_template": default}), *(("--", rows) if from_file else "-"))
-        yield from _mapped(command, rows, from_file, progress, names, options.get("on_error") in ("skip", "record"))
+    with contextlib.ExitStack() as open_files:
+        model = open_files.enter_context(_as_file(model, "template", names))
+        for name in ("chat_template", "default_template"):
+            options[name] = open_files.enter_context(_as_file(options.get(name), name, names))
+        if added:
+            options["formats_file"] = open_files.enter_context(_as_file(_Source(added), "chatfmt.formats", names))
+        words = [*(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
+                 *_options(options), *(("--", rows) if from_file else "-")]
+        # In a file, for a command line is limited.
+        command = open_files.enter_context(_as_file(_Source("\0".join(map_arguments(words))), "arguments", {}))
+        said = open_files.enter_context(tempfile.TemporaryFile())
+        yield from _mapped([sys.executable, "-m", "chatfmt._arguments", "map", command], said, rows, from_file, progress, names,
+                           options.get("on_error") in ("skip", "record"), given)
 
 
 def _named(text, names):
@@ -395,14 +500,19 @@ def _named(text, names):
     return text
 
 
-def _mapped(command, rows, from_file, progress, names, goes_on):
-    """What a command makes of rows: an iterator of dicts. `names`: of files that the caller does not know; `goes_on`: after
-    rows in error."""
-    import tempfile
+def _texts(values):
+    """The texts among values, and in lists of them."""
+    return [text for value in values for text in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(text, (str, os.PathLike))]
+
+
+def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
+    """What a command makes of rows: an iterator of dicts. `said`: the file of what it says; `names`: of files that the caller
+    does not know; `goes_on`: after rows in error; `given`: texts of the caller's."""
+    import re
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
     bar = _bar(len(rows) or None if hasattr(rows, "__len__") and not from_file else None, wanted)
-    said, owner, ended = tempfile.TemporaryFile(), os.getpid(), False
+    owner, ended = os.getpid(), False
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said)
     failed, notes = [], {}
 
@@ -411,10 +521,10 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
             for number, row in enumerate(() if from_file else rows):
                 try:
                     line = _row_text(number, row)
-                except InputError as error:
+                except Error as error:
                     if not goes_on:
                         raise
-                    notes[number + 1] = str(error).replace(f"rows[{number}]", "the row", 1)
+                    notes[number + 1] = re.sub(r"^rows\[\d+\](\.?)", lambda found: "" if found[1] else "the row", str(error))
                     line = b"null\n"  # the program counts the row, as one in error
                 process.stdin.write(line)
         except BrokenPipeError:
@@ -432,7 +542,7 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
             if goes_on and "error" in made:
                 made["error"]["message"] = notes.get(made["line"], made["error"]["message"])
                 if "hint" in made["error"]:
-                    made["error"]["hint"] = _in_python(made["error"]["hint"], from_file)
+                    made["error"]["hint"] = _in_python(made["error"]["hint"], from_file, given)
             yield made
         ended = True
         if bar is not None and bar.total:
@@ -444,15 +554,13 @@ def _mapped(command, rows, from_file, progress, names, goes_on):
         if not ended and os.getpid() == owner:  # whoever iterates wants no more
             process.kill()
         code = process.wait()
-        with said:
-            said.seek(0)
-            text = said.read().decode(errors="replace").strip()
+        said.seek(0)
+        text = _with_notes(_named(said.read().decode(errors="replace").strip(), names), notes)
+    rows_said, total, more, packs = _messages_of(text, from_file, given)
+    if code and not (failed and goes_on and total):  # all rows that came were in error, and it knows of no others
+        raise _failed(rows_said, total)
     if failed:
         raise failed[0]
-    text = _with_notes(_named(text, names), notes)
-    if code:
-        raise _failed(text, from_file)
-    rows_said, total, more, packs = _messages_of(text, from_file)
     if wanted:
         print("\n".join(filter(None, ("" if rows_said or more else total, packs))), file=sys.stderr)  # a warning has the total
     if rows_said or more:

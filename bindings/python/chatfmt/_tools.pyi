@@ -6,17 +6,17 @@ from ._model import Model, _Fix, _Mask, _Policy
 
 __all__ = ["continuity", "diff", "inspect", "lint", "map"]
 
-_Subject = Model | Template | str | PathLike[str]
+_Path = str | bytes | PathLike[str]
+_Subject = Model | Template | _Path
 
 def lint(subject: _Subject, *, chat_template: str | None = None, replies: bool = True) -> list[dict[str, Any]]: ...
 def inspect(subject: _Subject, *, chat_template: str | None = None) -> dict[str, Any]: ...
 def continuity(subject: _Subject, *, chat_template: str | None = None) -> list[dict[str, Any]]: ...
-def diff(a: Model | str | PathLike[str], b: Model | str | PathLike[str], *,
-         conversations: str | PathLike[str] | None = None) -> str: ...
+def diff(a: Model | _Path, b: Model | _Path, *, conversations: _Path | None = None) -> str: ...
 def map_arguments(arguments: Iterable[object]) -> list[str]: ...
 
 # The options are those of `chatfmt map`.
-def map(model: Model | str | PathLike[str] | None, rows: Iterable[Mapping[str, Any]] | str | PathLike[str], *,
+def map(model: Model | _Path | None, rows: Iterable[Mapping[str, Any]] | _Path, *,
         columns: str | Iterable[str] | None = None, progress: bool | None = None,
         add_generation_prompt: bool = ..., allow: Literal["row-templates"] | None = ...,
         chat_template: str | PathLike[str] | None = ..., column: str | None = ...,

@@ -17,7 +17,7 @@ from io import BytesIO
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _chatfmt
-from ._errors import Error, NotFoundError, UnsupportedError
+from ._errors import Error, NotFoundError, UnsupportedError, _again
 from ._formats import formats as _formats
 
 __all__ = ["Conversation", "ConversationError", "IMAGE_PLACEHOLDER_STR", "Image", "ImageFormat", "SeparatorStyle",
@@ -72,14 +72,15 @@ _classes = {}
 
 def _failure(error):
     kind = str(error).partition(":")[0]
-    if kind not in _RAISED:
-        return error
+    return _of_kind(kind, str(error)) if kind in _RAISED else error
+
+
+def _of_kind(kind, text):
     if kind not in _classes:
-        _classes[kind] = type("ConversationError", (ConversationError, *_RAISED[kind]),
-                              {"__module__": __name__, "__str__": Exception.__str__})
-    made = _classes[kind](str(error))
-    made.kind = kind
-    return made
+        _classes[kind] = type("ConversationError", (ConversationError, *_RAISED[kind]), {
+            "__module__": __name__, "__str__": Exception.__str__, "kind": kind,
+            "__reduce__": lambda self: (_again, (_of_kind, kind, str(self), vars(self)))})
+    return _classes[kind](text)
 
 
 # ---- Images ------------------------------------------------------------------------------------

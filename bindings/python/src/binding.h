@@ -142,6 +142,8 @@ int number_given(binding_state *state, PyObject *number, const char *name, int64
 int slice_of_source(PyObject *source, chatfmt_slice *out);
 /* For "O&": a name as a `const char *`, borrowed; of None too, which leaves it as it is. */
 int name_of(PyObject *text, void *out);
+/* A path that is called `name`, as the system has it; -1 with an exception. */
+int path_given(binding_state *state, PyObject *path, const char *name, PyObject **bytes);
 int name_or_none(PyObject *text, void *out);
 
 /* The texts of a tuple, borrowed from it, in an array to be freed; NULL with an exception. */

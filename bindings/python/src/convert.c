@@ -211,12 +211,26 @@ int slice_given(PyObject *text, const char *name, chatfmt_slice *out)
     return -1;
 }
 
+int path_given(binding_state *state, PyObject *path, const char *name, PyObject **bytes)
+{
+    if (PyUnicode_FSConverter(path, bytes)) return 0;
+    if (!PyErr_ExceptionMatches(PyExc_ValueError)) return -1;
+    bool encodes = !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError);
+    chatfmt_error error = {.status = CHATFMT_INPUT};
+    PyErr_Clear();
+    PyOS_snprintf(error.path, sizeof error.path, "%s", name);
+    PyOS_snprintf(error.text, sizeof error.text, "%s holds a %s; remove or replace it", name,
+                  encodes ? "NUL character" : "lone surrogate");
+    raise_error(state, &error, (chatfmt_slice){"", 0});
+    return -1;
+}
+
 int name_of(PyObject *text, void *out)
 {
     chatfmt_slice name;
     if (slice_of(text, &name)) return 0;
     if (strlen(name.data) != name.length) {
-        PyErr_SetString(PyExc_ValueError, "a name holds a NUL character");
+        convert_raise("InputError", "a name holds a NUL character");
         return 0;
     }
     *(const char **)out = name.data;

@@ -130,7 +130,9 @@ static PyObject *format_render(PyObject *module, PyObject *args)
     workspace *w = format ? workspace_take(state) : NULL;
     if (w) w->copies = true; /* errors have a path */
     if (!program) options.flags |= CHATFMT_RENDER_SPANS;
-    if (w && convert(state, w, variables, &value) == 0) {
+    if (w && convert(state, w, variables, &value)) {
+        convert_place(w, "");
+    } else if (w) {
         if (chatfmt_format_render(w->renderer, format, program, value, &options, &text,
                                   &w->error) ||
             (!program && format_lacks(w, value, text, words))) {
@@ -223,6 +225,7 @@ static PyObject *format_conversation(PyObject *module, PyObject *args)
     workspace *w = workspace_take(state);
     if (!w) return NULL;
     if (convert(state, w, request, &value)) {
+        convert_place(w, "");
         workspace_give(state, w, 0);
         return NULL;
     }

@@ -74,21 +74,23 @@ static PyObject *function_readers(PyObject *module, PyObject *unused)
     return list;
 }
 
-/* plain(object): the object as a template sees it, back as JSON text. For tests. */
-static PyObject *function_json(PyObject *module, PyObject *object)
+/* json(object, root="", /): the object as a template sees it, as JSON text; errors name `root`. */
+static PyObject *function_json(PyObject *module, PyObject *args)
 {
     binding_state *state = PyModule_GetState(module);
-    PyObject *result = NULL;
+    PyObject *object, *result = NULL;
+    const char *root = "";
     chatfmt_value value;
     chatfmt_slice text;
+    if (!PyArg_ParseTuple(args, "O|s:json", &object, &root)) return NULL;
     workspace *w = workspace_take(state);
     if (!w) return NULL;
-    if (convert(state, w, object, &value) == 0) {
-        if (chatfmt_value_write_json(w->values, value, &text, &w->error))
-            raise_error(state, &w->error, (chatfmt_slice){"", 0});
-        else
-            result = text_of(text);
-    }
+    if (convert(state, w, object, &value))
+        convert_place(w, root);
+    else if (chatfmt_value_write_json(w->values, value, &text, &w->error))
+        raise_error(state, &w->error, (chatfmt_slice){"", 0});
+    else
+        result = text_of(text);
     workspace_give(state, w, 0);
     return result;
 }
@@ -184,6 +186,6 @@ PyMethodDef binding_functions[] =
       "readers()\n--\n\nNames of the families of replies that can be read."},
      {"_reader", reader_make, METH_VARARGS, NULL},
      {"_reader_about", reader_about, METH_O, NULL},
-     {"json", function_json, METH_O, NULL},
+     {"json", function_json, METH_VARARGS, NULL},
      {"all_dicts", function_all_dicts, METH_O, NULL},
      {NULL, NULL, 0, NULL}};

@@ -146,6 +146,7 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     chatfmt_slice text;
     chatfmt_status status;
     chatfmt_model *model = NULL;
+    binding_state *state = PyType_GetModuleState(type);
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O$OpOO:Model", names, &where, &source,
                                      &processor, &revision, &fallback))
         return NULL;
@@ -161,14 +162,13 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         if (slice_given(source, "the source of a template", &text)) return NULL;
         status = chatfmt_model_from_template(text.data, text.length, &options, &model, &error);
     } else {
-        if (!PyUnicode_FSConverter(where, &bytes)) return NULL;
+        if (path_given(state, where, "where", &bytes)) return NULL;
         const char *path = PyBytes_AsString(bytes);
         BINDING_BEGIN_UNLOCKED
         status = chatfmt_model_open(path, &options, &model, &error);
         BINDING_END_UNLOCKED
         Py_DECREF(bytes);
     }
-    binding_state *state = PyType_GetModuleState(type);
     if (status) return raise_error(state, &error, (chatfmt_slice){"", 0});
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     model_object *self = (model_object *)allocate(type, 0);

@@ -104,7 +104,7 @@ static PyObject *tokenizer_new(PyTypeObject *type, PyObject *args, PyObject *kwa
         return NULL;
     }
     if (path != Py_None) {
-        if (!PyUnicode_FSConverter(path, &bytes)) return NULL;
+        if (path_given(state, path, "path", &bytes)) return NULL;
         const char *where = PyBytes_AsString(bytes);
         BINDING_BEGIN_UNLOCKED
         status = chatfmt_tokenizer_load(where, NULL, &made, &error);

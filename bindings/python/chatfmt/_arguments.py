@@ -1,0 +1,14 @@
+"""`python -m chatfmt._arguments COMMAND FILE`: a command of the program, with arguments of any length from a file, NUL between them."""
+import sys
+
+from . import _chatfmt
+
+
+def main(command, path):
+    """Run a command with the arguments in a file; its exit status."""
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        return _chatfmt.program([command, *file.read().split("\0")])
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
