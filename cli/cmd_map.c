@@ -503,7 +503,7 @@ static bool map_all(map_command *m)
     const chatfmt_map_totals *totals = chatfmt_map_job_about(m->run.job);
     bool none = totals && totals->rows && totals->errors == totals->rows;
     ok = ok && map_check_lines(m, totals) && !none;
-    ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0);
+    ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0) && ok;
     map_target_tell_end(m->sink, m->output, m->keeps_record);
     if (!totals) return false;
     const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);

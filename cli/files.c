@@ -162,10 +162,11 @@ bool file_replace(const char *path, const char *data, size_t length)
 {
     sigset_t before;
     uint32_t flags = file_is_beside_last(path) ? CHATFMT_FILE_CLEANED : 0;
-    signals_hold(&before);
+    bool waits = !file_is_stream(path); /* a pipe may have no reader for long */
+    if (waits) signals_hold(&before);
     int code = chatfmt_file_replace(path, data, length, flags);
     if (code) fprintf(stderr, "chatfmt: %s: %s\n", path, strerror(code < 0 ? ENOMEM : code));
-    signals_let(&before);
+    if (waits) signals_let(&before);
     return code == 0;
 }
 

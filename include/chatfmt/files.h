@@ -47,7 +47,8 @@ enum {
 
 /* Make a file that is there, or the one that it links to, hold these bytes: written beside it,
  * flushed to the disk, then renamed over it, so that it is the old file or the new one at any
- * moment. Keeps the permissions. 0, or a code of <errno.h>. Any thread. */
+ * moment. Keeps the permissions. A pipe or a device stays what it is, and the bytes are written to
+ * it. 0, or a code of <errno.h>; -1 for a wrong argument. Any thread. */
 CHATFMT_API int chatfmt_file_replace(const char *path, const char *data, size_t length,
                                      uint32_t flags);
 
@@ -70,9 +71,10 @@ typedef enum chatfmt_output_state {
     CHATFMT_OUTPUT_SAME_FILE, /* it is the file `name`, which is read                          */
     CHATFMT_OUTPUT_EXISTS,    /* there is such a file already                                  */
     CHATFMT_OUTPUT_NO_FILE,   /* it is a pipe or a device, which nothing goes on with          */
-    CHATFMT_OUTPUT_NO_RECORD, /* it has no record, or a damaged one                            */
+    CHATFMT_OUTPUT_NO_RECORD, /* it has no record, or what is there is none                    */
     CHATFMT_OUTPUT_OTHER_RUN, /* another run made it: row `name` was `was` and is `is`         */
-    CHATFMT_OUTPUT_FAILED     /* the system refused `name`, for the reason `code`              */
+    CHATFMT_OUTPUT_FAILED     /* the system refused `name`, for the reason `code`; both are
+                                 empty for a wrong argument                                    */
 } chatfmt_output_state;
 
 /* May grow at its end. Texts are borrowed until the output is used again. */
@@ -129,7 +131,8 @@ CHATFMT_API int chatfmt_map_record_add_input(chatfmt_map_record *record, size_t 
                                              const char *path);
 
 /* Open it: READY, COMPLETE, EXISTS, NO_FILE, NO_RECORD, OTHER_RUN or FAILED. Waits for another
- * process that writes it. Half a line at its end is cut off. */
+ * process that writes it, and for one that reads it if it is a pipe. Half a line at its end is cut
+ * off. One that is open gives FAILED, and it stays as it is. */
 CHATFMT_API chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *output);
 /* Put whole lines, or a block of compressed bytes. They may wait until there are more. False when
  * no more can be written. */
@@ -140,8 +143,8 @@ CHATFMT_API char *chatfmt_map_output_room(chatfmt_map_output *output, size_t wan
 /* What waits goes on its way. False when no more can be written. */
 CHATFMT_API int chatfmt_map_output_flush(chatfmt_map_output *output);
 /* All is written; `complete`: it is all that was wanted, which goes on record with the number of
- * lines of the whole output. Else a file without lines is removed. False when not all was
- * written. */
+ * lines of the whole output. Else a file without lines is removed. False when not all that was put
+ * is written, whatever `complete` is. */
 CHATFMT_API int chatfmt_map_output_close(chatfmt_map_output *output, int complete, uint64_t lines);
 /* Whole lines that the file holds now. False when that cannot be known, as of compressed ones. */
 CHATFMT_API int chatfmt_map_output_count(const chatfmt_map_output *output, uint64_t *lines);

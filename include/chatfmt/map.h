@@ -365,7 +365,8 @@ CHATFMT_API const char *chatfmt_map_record_find(const chatfmt_map_record *record
  * NO_MEMORY, also of what was added. */
 CHATFMT_API chatfmt_status chatfmt_map_record_json(chatfmt_map_record *record,
                                                    chatfmt_slice *json);
-/* Add the rows of such an object. Errors: INPUT for another text; NO_MEMORY; BAD_ARGUMENT. */
+/* Add the rows of such an object. Errors: INPUT for another text, and for a row that is none;
+ * NO_MEMORY; BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_map_record_read(chatfmt_map_record *record, const char *json,
                                                    size_t length, chatfmt_error *error);
 /* The name of the first row by which two records differ, borrowed from them; NULL when there is

@@ -17,8 +17,8 @@ enum { CFT_OUTPUT_STANDARD = 1 }; /* the descriptor of standard output */
 
 /* What an open file is, and where it is read or written next. */
 int cft_output_look(int file, cft_system_about *out, uint64_t *at);
-/* Where a path leads, made by cft_output_path_free()'s memory; NULL without memory or file. */
-char *cft_output_real_path(const char *path);
+/* Where a path leads, to be given to cft_output_path_free(); NULL with any code. */
+int cft_output_real_path(const char *path, char **out);
 void cft_output_path_free(char *path);
 /* Open for reading and writing, made when it is missing, and wait until no other process writes it.
  * Who did may have put another file there: what is open is what has the name. */
@@ -26,7 +26,7 @@ int cft_output_lock(const char *path, int *file, cft_system_about *about);
 /* Whether a file can be read; of others than regular ones nothing is tried, since opening a pipe
  * would wake who writes to it. */
 int cft_output_try(const char *path);
-/* A pipe or a device. */
+/* A pipe or a device; of a pipe it waits for who reads it, so that nothing is lost. */
 int cft_output_open_device(const char *path, int *file);
 /* Its first bytes are all that stays, and the next ones follow them. */
 int cft_output_cut(int file, uint64_t length);

@@ -19,19 +19,21 @@ int cft_output_look(int file, cft_system_about *out, uint64_t *at)
 }
 
 #ifdef _WIN32
-char *cft_output_real_path(const char *path)
+int cft_output_real_path(const char *path, char **out)
 {
-    return _access(path, 0) == 0 ? _fullpath(NULL, path, _MAX_PATH) : NULL;
+    *out = _access(path, 0) == 0 ? _fullpath(NULL, path, _MAX_PATH) : NULL;
+    return *out ? 0 : errno;
 }
 #else
 /* Only of what is no symbolic link: that would have to be followed, not replaced. */
-char *cft_output_real_path(const char *path)
+int cft_output_real_path(const char *path, char **out)
 {
     struct stat about;
-    if (lstat(path, &about) != 0) return NULL;
-    if (!S_ISLNK(about.st_mode)) return strdup(path);
-    errno = ELOOP;
-    return NULL;
+    *out = NULL;
+    if (lstat(path, &about) != 0) return errno;
+    if (S_ISLNK(about.st_mode)) return ELOOP;
+    *out = strdup(path);
+    return *out ? 0 : ENOMEM;
 }
 #endif
 

@@ -34,7 +34,11 @@ int cft_output_look(int file, cft_system_about *out, uint64_t *at)
     return 0;
 }
 
-char *cft_output_real_path(const char *path) { return realpath(path, NULL); }
+int cft_output_real_path(const char *path, char **out)
+{
+    *out = realpath(path, NULL);
+    return *out ? 0 : errno;
+}
 
 void cft_output_path_free(char *path) { free(path); }
 
@@ -76,8 +80,7 @@ int cft_output_try(const char *path)
 
 int cft_output_open_device(const char *path, int *file)
 {
-    *file = open(path, O_RDWR | O_CLOEXEC);
-    if (*file < 0) *file = open(path, O_WRONLY | O_CLOEXEC);
+    *file = open(path, O_WRONLY | O_CLOEXEC);
     return *file < 0 ? errno : 0;
 }
 

@@ -350,13 +350,14 @@ static chatfmt_output_state output_open_device(chatfmt_map_output *o)
     return code ? output_fail(o, o->given, code) : output_write_to(o, file);
 }
 
-/* Where the file really is. */
-static int output_find(chatfmt_map_output *o, bool exists)
+/* Where the file, which exists, really is. */
+static int output_find(chatfmt_map_output *o)
 {
+    char *real;
     if (o->path) return 0;
-    char *real = exists ? cft_output_real_path(o->given) : NULL;
-    const char *path = exists ? real : o->given;
-    if (path) o->path = output_keep(o, path);
+    int code = cft_output_real_path(o->given, &real);
+    if (code) return code;
+    o->path = output_keep(o, real);
     cft_output_path_free(real);
     if (o->path) o->record_path = output_record_path(o, o->path);
     o->about.record_path = output_keeps_record(o) ? o->record_path : NULL;
@@ -370,11 +371,13 @@ chatfmt_output_state chatfmt_map_output_check(chatfmt_map_output *o, const char 
     int code;
     if (!o) return CHATFMT_OUTPUT_FAILED;
     for (size_t i = 0; i < count; i++)
+        if (!paths || !paths[i]) return output_fail(o, NULL, 0);
+    for (size_t i = 0; i < count; i++)
         if (chatfmt_map_output_is(o, paths[i]))
             return output_is(o, CHATFMT_OUTPUT_SAME_FILE, paths[i], 0);
     if (o->given && !cft_system_look(o->given, &about) && about.is_regular && about.mark.size &&
         !(o->flags & (CHATFMT_OUTPUT_REPLACE | CHATFMT_OUTPUT_CONTINUE))) {
-        code = output_find(o, true); /* whether it can be continued */
+        code = output_find(o); /* whether it can be continued */
         return code ? output_fail(o, o->given, code)
                     : output_is(o, CHATFMT_OUTPUT_EXISTS, o->given, 0);
     }
@@ -390,13 +393,14 @@ chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *o)
     int file;
     if (!o || o->open) return CHATFMT_OUTPUT_FAILED;
     if (!o->given) return output_write_to(o, CFT_OUTPUT_STANDARD);
-    bool exists = !cft_system_look(o->given, &about);
-    if (exists && !about.is_regular) return output_open_device(o);
-    int code = output_find(o, exists);
-    if (code) return output_fail(o, NULL, code);
-    cft_fresh_clean(o->path);
-    code = cft_output_lock(o->path, &file, &about);
-    return code ? output_fail(o, o->given, code) : output_open_locked(o, file, &about);
+    if (!cft_system_look(o->given, &about) && !about.is_regular) return output_open_device(o);
+    int code = cft_output_lock(o->given, &file, &about);
+    if (code) return output_fail(o, o->given, code);
+    code = output_find(o);
+    if (!code) cft_fresh_clean(o->path);
+    if (!code) return output_open_locked(o, file, &about);
+    cft_output_close(file);
+    return output_fail(o, o->given, code);
 }
 
 /* ---- Writing ---- */
@@ -468,13 +472,13 @@ int chatfmt_map_output_close(chatfmt_map_output *o, int complete, uint64_t lines
     if (!o || !o->open) return 0;
     o->open = false;
     if (o->fresh.path) (void)cft_output_look(o->writer.file, &about, &at);
-    bool ok = cft_writer_end(&o->writer, complete != 0) && complete;
+    bool written = cft_writer_end(&o->writer, complete != 0), ok = written && complete;
     output_tell_end(o);
     if (!ok) output_remove_empty(o);
     if (!ok) output_tell_left(o, &about.mark);
-    if (!ok || !output_keeps_record(o) || cft_system_look(o->path, &about)) return ok;
-    output_record_end(o, lines, about.mark.size);
-    return ok;
+    if (ok && output_keeps_record(o) && !cft_system_look(o->path, &about))
+        output_record_end(o, lines, about.mark.size);
+    return written;
 }
 
 int chatfmt_map_output_count(const chatfmt_map_output *o, uint64_t *lines)

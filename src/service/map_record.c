@@ -124,9 +124,10 @@ chatfmt_status chatfmt_map_record_json(chatfmt_map_record *record, chatfmt_slice
     if (!record || !json) return CHATFMT_BAD_ARGUMENT;
     cft_json_out *out = &record->json;
     out->text.length = 0;
+    cft_out_text(out, "{");
     for (size_t i = 0; i < record_count(record); i++) {
         const record_row *row = record_at(record, i);
-        cft_out_text(out, i ? ",\n" : "{\n");
+        cft_out_text(out, i ? ",\n" : "\n");
         cft_out_exact(out, row->name, strlen(row->name));
         cft_out_text(out, ": ");
         cft_out_exact(out, row->value, strlen(row->value));
@@ -134,6 +135,19 @@ chatfmt_status chatfmt_map_record_json(chatfmt_map_record *record, chatfmt_slice
     cft_out_text(out, "\n}\n");
     *json = cft_out_slice(out);
     return record->failed ? CHATFMT_NO_MEMORY : out->status;
+}
+
+static chatfmt_status record_check(chatfmt_value object, chatfmt_error *error)
+{
+    if (chatfmt_value_kind_of(object) != CHATFMT_VALUE_OBJECT)
+        return cft_fail(error, CHATFMT_INPUT, "the record is not an object");
+    for (size_t i = 0; i < chatfmt_value_count(object); i++) {
+        cft_slice name = chatfmt_value_key_at(object, i);
+        if (chatfmt_value_kind_of(chatfmt_value_at(object, i)) != CHATFMT_VALUE_STRING)
+            return cft_fail(error, CHATFMT_INPUT, "the row '%.*s' of the record is not a text",
+                            cft_shown(name), name.data);
+    }
+    return CHATFMT_OK;
 }
 
 chatfmt_status chatfmt_map_record_read(chatfmt_map_record *record, const char *json, size_t length,
@@ -145,9 +159,7 @@ chatfmt_status chatfmt_map_record_read(chatfmt_map_record *record, const char *j
     if (!record) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "record is NULL");
     CFT_TRY(chatfmt_values_new(&record->memory, NULL, &values, error));
     chatfmt_status status = chatfmt_value_read_json(values, json, length, &object, error);
-    if (!status && (chatfmt_value_kind_of(object) != CHATFMT_VALUE_OBJECT ||
-                    !chatfmt_value_count(object)))
-        status = cft_fail(error, CHATFMT_INPUT, "the record has no rows");
+    if (!status) status = record_check(object, error);
     for (size_t i = 0; !status && i < chatfmt_value_count(object); i++)
         record_add(record, chatfmt_value_key_at(object, i),
                    chatfmt_value_as_text(chatfmt_value_at(object, i)));

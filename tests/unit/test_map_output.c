@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -57,7 +58,7 @@ static void desk_put(desk *d, const char *lines)
 
 static void desk_close(desk *d, int complete, uint64_t lines)
 {
-    assert_int_equal(chatfmt_map_output_close(d->output, complete, lines), complete);
+    assert_true(chatfmt_map_output_close(d->output, complete, lines));
     assert_false(chatfmt_map_output_about(d->output)->gave_up);
     chatfmt_map_output_free(d->output);
 }
@@ -288,7 +289,7 @@ static void test_complete(void **state)
         assert_true(folder_write(&d.f, "out.jsonl", "1\n"));
         assert_true(folder_write(&d.f, ".out.jsonl.chatfmt-run", text));
         if (desk_open(&d, CHATFMT_OUTPUT_CONTINUE, "a") != rows[i].want) fail_msg("%s", rows[i].complete);
-        if (rows[i].want == CHATFMT_OUTPUT_READY) assert_int_equal(chatfmt_map_output_close(d.output, 0, 1), 0);
+        if (rows[i].want == CHATFMT_OUTPUT_READY) assert_true(chatfmt_map_output_close(d.output, 0, 1));
         chatfmt_map_output_free(d.output);
     }
     folder_remove(&d.f);
@@ -320,14 +321,14 @@ static void test_in_the_way(void **state)
     assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
     assert_int_equal(unlink(d.path), 0);
     assert_int_equal(mkdir(d.path, 0700), 0);
-    assert_false(chatfmt_map_output_close(d.output, 0, 0));
+    assert_true(chatfmt_map_output_close(d.output, 0, 0));
     chatfmt_map_output_free(d.output);
     assert_int_equal(rmdir(d.path), 0); /* it was left alone */
     for (int complete = 0; complete < 2; complete++) {
         assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
         if (complete) desk_put(&d, "1\n");
         assert_int_equal(unlink(d.path), 0);
-        assert_int_equal(chatfmt_map_output_close(d.output, complete, 1), complete);
+        assert_true(chatfmt_map_output_close(d.output, complete, 1));
         assert_false(chatfmt_map_output_count(d.output, &lines));
         chatfmt_map_output_free(d.output);
         (void)unlink(record);
@@ -536,6 +537,80 @@ static void test_file_replace(void **state)
     desk_is(&d, "");
     assert_int_equal(chatfmt_file_replace(NULL, "", 0, 0), -1);
     assert_int_equal(chatfmt_file_replace(d.path, NULL, 1, 0), -1);
+    assert_int_equal(chatfmt_file_replace(d.path, "x", 1, 8), -1);
+    desk_is(&d, "");
+    assert_true(chatfmt_file_replace(d.f.path, "x", 1, 0) > 0); /* a folder */
+    folder_remove(&d.f);
+}
+
+/* A pipe, and a link to one, are written to, not replaced, by both ways of writing. */
+static void test_pipes(void **state)
+{
+    desk d = desk_make();
+    char name[300], text[8];
+    struct stat about;
+    (void)state;
+    snprintf(name, sizeof name, "%s/name", d.f.path);
+    assert_int_equal(mkfifo(name, 0600), 0);
+    snprintf(d.path, sizeof d.path, "%s/link", d.f.path);
+    assert_int_equal(symlink("name", d.path), 0);
+    int reader = open(name, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(chatfmt_file_replace(i ? name : d.path, "new", 3, 0), 0);
+        assert_int_equal(read(reader, text, sizeof text), 3);
+        assert_memory_equal(text, "new", 3);
+    }
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    assert_int_equal(chatfmt_map_output_open(d.output), CHATFMT_OUTPUT_FAILED);
+    assert_int_equal(chatfmt_map_output_about(d.output)->state, CHATFMT_OUTPUT_READY);
+    desk_put(&d, "1\n");
+    desk_close(&d, 0, 1);
+    assert_int_equal(read(reader, text, sizeof text), 2);
+    assert_int_equal(stat(name, &about), 0);
+    assert_true(S_ISFIFO(about.st_mode));
+    assert_int_equal(lstat(d.path, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    close(reader);
+    folder_remove(&d.f);
+}
+
+/* A link to no file: the file is made there, and gone again without lines; the link stays. */
+static void test_link_to_none(void **state)
+{
+    desk d = desk_make();
+    struct stat about;
+    char name[300];
+    (void)state;
+    snprintf(name, sizeof name, "%s/name", d.f.path);
+    snprintf(d.path, sizeof d.path, "%s/link", d.f.path);
+    assert_int_equal(symlink("name", d.path), 0);
+    for (int lines = 0; lines < 2; lines++) {
+        assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+        if (lines) desk_put(&d, "1\n");
+        desk_close(&d, 0, (uint64_t)lines);
+        assert_int_equal(stat(name, &about) == 0, lines);
+        assert_int_equal(lstat(d.path, &about), 0);
+        assert_true(S_ISLNK(about.st_mode));
+    }
+    snprintf(name, sizeof name, "%s/.name.chatfmt-run", d.f.path);
+    assert_int_equal(unlink(name), 0);
+    folder_remove(&d.f);
+}
+
+/* A run that has nothing on record goes on as any other. */
+static void test_empty_record(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(chatfmt_map_output_new(d.path, CHATFMT_OUTPUT_CONTINUE, NULL, &d.output,
+                                                NULL), 0);
+        assert_int_equal(chatfmt_map_output_open(d.output), CHATFMT_OUTPUT_READY);
+        assert_int_equal(chatfmt_map_output_about(d.output)->lines, i);
+        desk_put(&d, "1\n");
+        desk_close(&d, 0, 1);
+    }
     folder_remove(&d.f);
 }
 
@@ -559,6 +634,12 @@ static void test_arguments(void **state)
     assert_int_equal(memory.live, 0);
     assert_int_equal(chatfmt_map_output_open(NULL), CHATFMT_OUTPUT_FAILED);
     assert_int_equal(chatfmt_map_output_check(NULL, NULL, 0), CHATFMT_OUTPUT_FAILED);
+    assert_int_equal(chatfmt_map_output_new("x", 0, NULL, &output, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_map_output_check(output, NULL, 1), CHATFMT_OUTPUT_FAILED);
+    assert_int_equal(chatfmt_map_output_check(output, &(const char *){NULL}, 1),
+                     CHATFMT_OUTPUT_FAILED);
+    assert_int_equal(chatfmt_map_output_about(output)->state, CHATFMT_OUTPUT_FAILED);
+    chatfmt_map_output_free(output);
     assert_null(chatfmt_map_output_about(NULL));
     assert_null(chatfmt_map_output_record(NULL));
     assert_null(chatfmt_map_output_recorded(NULL, "x"));
@@ -591,6 +672,8 @@ int main(void)
         cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_inputs),
         cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_file_replace), cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_pipes),      cmocka_unit_test(test_link_to_none),
+        cmocka_unit_test(test_empty_record),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,6 +175,10 @@ static void test_records(void **state)
     REFUSED(chatfmt_map_record_read(NULL, "{}", 2, e));
     REFUSED(chatfmt_map_record_read(record, NULL, 2, e));
     GIVES(CHATFMT_INPUT, chatfmt_map_record_read(record, "[5]", 3, e));
+    assert_string_equal(error.text, "the record is not an object");
+    GIVES(CHATFMT_INPUT, chatfmt_map_record_read(record, TEXT("{\"a\": \"b\", \"k\": [1]}").data, 20, e));
+    assert_string_equal(error.text, "the row 'k' of the record is not a text");
+    assert_null(chatfmt_map_record_find(record, "a"));
     assert_null(chatfmt_map_record_differs(record, record, NULL));
     assert_int_equal(chatfmt_map_hash(7, (chatfmt_slice){NULL, 0}), chatfmt_map_hash(7, TEXT("")));
     chatfmt_map_record_free(record);
