@@ -88,9 +88,9 @@ typedef struct chatfmt_reading_event {
     const chatfmt_region_event *region;  /* of a description that reads text; else NULL       */
 } chatfmt_reading_event;
 
-/* The next event since the last new, feed or finish; NULL when there is none left, or no memory.
- * With a description those of the prompt come first. With actions there is one for each feed: what
- * is known then. */
+/* The next event since the last new, feed or finish; NULL when there is none left, or no memory,
+ * which feed, finish and message say from then on (NO_MEMORY). With a description those of the
+ * prompt come first. With actions there is one for each feed: what is known then. */
 CHATFMT_API const chatfmt_reading_event *chatfmt_reading_next(chatfmt_reading *reading);
 
 /* The message so far, or what actions there are, as JSON; borrowed until the next call with the

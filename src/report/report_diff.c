@@ -71,6 +71,7 @@ static void line_all(line_report *d, chatfmt_slice a, chatfmt_slice b)
     chatfmt_line_diff *diff;
     size_t count;
     d->tells_end = (d->flags & CHATFMT_REPORT_PLACES) || line_ends(a) != line_ends(b);
+    if (d->out->status) return;
     d->out->status = chatfmt_line_diff_new(a, b, LINE_DIFF_CONTEXT, NULL, &diff, NULL);
     if (d->out->status) return;
     const chatfmt_diff_line *lines = chatfmt_line_diff_lines(diff, &count);

@@ -209,7 +209,8 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
     cft_out_error_lines(&out, wrong, words);
     row_template(&out, place, wrong);
     cft_out_excerpt(&out, &shown);
-    if (!place->in_data && !guess && !out.status) out.status = row_cause(&out, place, wrong);
+    chatfmt_status status = place->in_data || guess ? CHATFMT_OK : row_cause(&out, place, wrong);
+    if (!out.status) out.status = status;
     if (!guess) cft_out_remedy(&out, wrong);
     return cft_result_give(&out, text, length, error);
 }

@@ -196,6 +196,8 @@ static bool block_one(chatfmt_map_block *block, chatfmt_mapper *mapper, cft_slic
         block_note_firsts(block, mapper, number);
         return true;
     }
+    block->starved = error.status == CHATFMT_NO_MEMORY; /* no fault of the row */
+    if (block->starved) return false;
     block_note_error(block, mapper, &error, line, number);
     if (on_error == CHATFMT_MAP_FAIL || block->error_of_model) return false;
     if (on_error == CHATFMT_MAP_SKIP) return true;

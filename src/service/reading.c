@@ -149,12 +149,19 @@ void chatfmt_reading_free(chatfmt_reading *r)
 
 /* ---- What is fed ---- */
 
+/* An event that was not handed out for want of memory: nothing that comes later is whole. */
+static chatfmt_status reading_check(const chatfmt_reading *r, chatfmt_error *error)
+{
+    return r->json.status ? cft_fail(error, r->json.status, "out of memory") : CHATFMT_OK;
+}
+
 chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t length,
                                     chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!r || (!data && length))
         return cft_fail_null(error, !r ? "reading" : "data");
+    CFT_TRY(reading_check(r, error));
     watch_next(&r->watch, data, length);
     r->has_state = true;
     if (r->reply) return chatfmt_reply_parser_feed(r->reply, data, length, error);
@@ -168,6 +175,7 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
     cft_error_clear(error);
     if (!r || !encoder || (!ids && count))
         return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "ids");
+    CFT_TRY(reading_check(r, error));
     if (r->reply) return chatfmt_reply_parser_feed_ids(r->reply, encoder, ids, count, error);
     r->encoder = encoder;
     if (count && (count > SIZE_MAX / sizeof *ids ||
@@ -202,7 +210,10 @@ static bool reading_next_region(chatfmt_reading *r)
 static bool reading_next_state(chatfmt_reading *r)
 {
     cft_slice json;
-    if (!r->has_state || chatfmt_actions_state(r->actions, &json, NULL)) return false;
+    if (!r->has_state) return false;
+    chatfmt_status status = chatfmt_actions_state(r->actions, &json, NULL);
+    if (status == CHATFMT_NO_MEMORY) r->json.status = status;
+    if (status) return false;
     r->has_state = false;
     cft_out_bytes(&r->json, json.data, json.length);
     return true;
@@ -256,6 +267,7 @@ chatfmt_status chatfmt_reading_finish(chatfmt_reading *r, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!r) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "reading is NULL");
+    CFT_TRY(reading_check(r, error));
     r->watch.bad |= r->watch.more > 0;
     r->json.text.length = 0;
     if (r->encoder) CFT_TRY(reading_decode(r, error));
@@ -271,6 +283,7 @@ chatfmt_status chatfmt_reading_message(chatfmt_reading *r, chatfmt_slice *json,
     if (json) *json = CFT_LIT("");
     if (!r || !json)
         return cft_fail_null(error, !r ? "reading" : "json");
+    CFT_TRY(reading_check(r, error));
     return r->reply      ? chatfmt_reply_parser_message(r->reply, json, error)
            : r->response ? chatfmt_response_message(r->response, json, error)
                          : chatfmt_actions_result(r->actions, json, error);

@@ -85,15 +85,17 @@ static bool service_is_blank(const char *data, size_t length)
     return true;
 }
 
-/* The answer to one line, after what is written already. */
+/* The answer to one line, after what is written already. Without memory there is none: it is no
+ * fault of the request. */
 static chatfmt_status service_answer(chatfmt_service *s, const char *line, size_t length,
                                      chatfmt_error *error)
 {
-    static void (*const answers[])(chatfmt_service *s, cft_slice line) = {
+    static chatfmt_status (*const answers[])(chatfmt_service *s, cft_slice line) = {
         cft_answer_render, cft_answer_parse, cft_answer_tokens, cft_answer_tokens};
     if (service_is_blank(line, length)) return CHATFMT_OK;
     chatfmt_values_reset(s->values);
-    answers[s->options.kind](s, cft_slice_of(line, length));
+    chatfmt_status status = answers[s->options.kind](s, cft_slice_of(line, length));
+    if (status == CHATFMT_NO_MEMORY) s->out.status = status;
     return s->out.status ? cft_fail(error, s->out.status, "out of memory") : CHATFMT_OK;
 }
 

@@ -141,11 +141,11 @@ cft_request_kind cft_request_kind_of(chatfmt_value request);
  * beside what the request says. */
 chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfmt_error *error);
 
-/* ---- Answers: a line with its newline is appended, errors included ---- */
+/* ---- Answers: a line with its newline is appended, errors included; their status ---- */
 
-void cft_answer_render(chatfmt_service *s, cft_slice line); /* service_render.c */
-void cft_answer_parse(chatfmt_service *s, cft_slice line);  /* service_parse.c */
-void cft_answer_tokens(chatfmt_service *s, cft_slice line); /* service_tokens.c */
+chatfmt_status cft_answer_render(chatfmt_service *s, cft_slice line); /* service_render.c */
+chatfmt_status cft_answer_parse(chatfmt_service *s, cft_slice line);  /* service_parse.c */
+chatfmt_status cft_answer_tokens(chatfmt_service *s, cft_slice line); /* service_tokens.c */
 
 /* What a request to render wants besides its format (service_formats.c). */
 typedef struct cft_format_answer {

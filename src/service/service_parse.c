@@ -408,7 +408,7 @@ static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_e
     return parse_message(&w, &reading, error);
 }
 
-void cft_answer_parse(chatfmt_service *s, cft_slice line)
+chatfmt_status cft_answer_parse(chatfmt_service *s, cft_slice line)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
     chatfmt_value row;
@@ -416,5 +416,7 @@ void cft_answer_parse(chatfmt_service *s, cft_slice line)
         chatfmt_value_read_json(s->values, line.data, line.length, &row, &error);
     cft_out_id(s, status ? (chatfmt_value){{0, 0}} : cft_service_member(row, "id"));
     cft_out_text(&s->out, ", ");
-    if (status || parse_row(s, row, &error)) parse_error(&s->out, &error);
+    if (!status) status = parse_row(s, row, &error);
+    if (status) parse_error(&s->out, &error);
+    return status;
 }

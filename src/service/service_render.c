@@ -324,7 +324,7 @@ static chatfmt_status render_model(chatfmt_service *s, render_request *r,
     return CHATFMT_OK;
 }
 
-void cft_answer_render(chatfmt_service *s, cft_slice line)
+chatfmt_status cft_answer_render(chatfmt_service *s, cft_slice line)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
     render_request r = {.limits = CHATFMT_LIMITS_INIT, .options = CHATFMT_RENDER_OPTIONS_INIT};
@@ -343,4 +343,5 @@ void cft_answer_render(chatfmt_service *s, cft_slice line)
                  : of_format                                    ? render_format(s, &r, &error)
                                                                 : render_template(s, &r, &error);
     if (cft_out_or_back(&s->out, begin, status)) render_fail(s, &r, of_format, &error);
+    return status;
 }

@@ -318,7 +318,7 @@ static void tokens_id(chatfmt_service *s, chatfmt_value request)
     cft_out_text(&s->out, ", ");
 }
 
-void cft_answer_tokens(chatfmt_service *s, cft_slice line)
+chatfmt_status cft_answer_tokens(chatfmt_service *s, cft_slice line)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
     chatfmt_value request = {{0, 0}};
@@ -336,4 +336,5 @@ void cft_answer_tokens(chatfmt_service *s, cft_slice line)
                                                          : tokens_encode(s, request, &error));
     if (status) tokens_fail(&s->out, &error);
     cft_out_text(&s->out, "}\n");
+    return status;
 }

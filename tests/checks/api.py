@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds check_failures_api (see there): values, renders, surveys, tokens, saved models.
+"""Feeds check_failures_api (see there): values, renders, surveys, tokens, saved models, reports.
 
     api.py PROGRAM [PLACES]        PLACES: how many places of one piece of work fail (60)
 """
@@ -66,9 +66,17 @@ def saves(folder):
     yield {"id": "save nowhere", "room": "save", "folder": os.path.join(folder, "nowhere"), "templates": TEMPLATES[0], "flags": 0}
 
 
+def reports():
+    rows = ['{"conversations": [{"from": "%s", "value": 5}]}' % ("who" * 9), '{"messages": [{"role": "x", "content": %s}]}' % ("[" * 40 + "]" * 40), "{}"]
+    for number, row in enumerate(rows):
+        for width in (1, 60, 400):
+            lines = ["%d %s\n" % (i, "x" * width) for i in range(12)]
+            yield {"id": "report %d, %d" % (number, width), "room": "report", "name": "n" * width, "row": row, "a": "".join(lines), "b": "".join(lines[:5] + ["y"] + lines[7:])}
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        return feed([*renders(), *sources(), *tokens(folder), *saves(folder)], "60")
+        return feed([*renders(), *sources(), *tokens(folder), *saves(folder), *reports()], "60")
 
 
 if __name__ == "__main__":

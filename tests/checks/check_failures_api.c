@@ -260,9 +260,45 @@ static outcome work_save(void *what, counting *memory, const chatfmt_limits *lim
     return l.out;
 }
 
+/* ---- Reports ---- */
+
+static void report_add(labour *l, chatfmt_status status, char *text, size_t length)
+{
+    if (!ok(l, status)) return;
+    outcome_add(&l->out, (chatfmt_slice){text, length});
+    chatfmt_text_free(text);
+}
+
+/* Two texts compared, and a row of them in error. */
+static outcome work_report(void *what, counting *memory, const chatfmt_limits *limits)
+{
+    labour l = labour_begin(what, memory);
+    chatfmt_slice a = text_of(&l, "a"), b = text_of(&l, "b"), row = text_of(&l, "row");
+    const chatfmt_compared compared = {.rendered = {1, 1}, .text = {a, b}};
+    const chatfmt_error wrong = {.status = CHATFMT_TYPE, .text = "wrong", .line = 1, .column = 1};
+    chatfmt_row_place place = CHATFMT_ROW_PLACE_INIT;
+    char *text = NULL, name[512];
+    size_t length = 0;
+    (void)limits;
+    string_of(text_of(&l, "name"), name, sizeof name);
+    place.row = row;
+    place.input = name;
+    place.line = 2;
+    library_begin(memory);
+    chatfmt_status status = chatfmt_report_compared(name, &compared, 0, &text, &length, &l.error);
+    report_add(&l, status, text, length);
+    status = chatfmt_report_lines(a, b, CHATFMT_REPORT_PLACES, &text, &length, &l.error);
+    report_add(&l, status, text, length);
+    status = chatfmt_report_row(&place, &wrong, &text, &length, &l.error);
+    report_add(&l, status, text, length);
+    library_end();
+    return l.out;
+}
+
 static const labour_kind works[] = {
     {"values", work_values, true},  {"once", work_once, false}, {"survey", work_survey, false},
-    {"tokens", work_tokens, false}, {"save", work_save, false}, {NULL, NULL, false},
+    {"tokens", work_tokens, false}, {"save", work_save, false}, {"report", work_report, false},
+    {NULL, NULL, false},
 };
 
 int main(int count, char **arguments) { return labour_run(works, count, arguments); }

@@ -306,20 +306,25 @@ static void test_unwritten(void **state)
 
 static void test_no_memory(void **state)
 {
-    counting memory = {.fail_at = 0};
-    desk d = desk_of(three, 3);
-    chatfmt_status status = CHATFMT_NO_MEMORY;
+    static const chatfmt_map_errors ways[] = {CHATFMT_MAP_FAIL, CHATFMT_MAP_SKIP, CHATFMT_MAP_RECORD};
     (void)state;
-    d.memory = counting_allocator(&memory);
-    d.options.allocator = d.plan.allocator = &d.memory;
-    for (size_t at = 1; status || d.failure[0]; at++) { /* a row without memory is one in error */
-        memory = (counting){.fail_at = at};
-        status = desk_run(&d);
-        assert_true(!status || status == CHATFMT_NO_MEMORY);
-        assert_int_equal(memory.live, 0);
+    for (size_t i = 0; i < 3; i++) { /* a row without memory is none in error */
+        counting memory = {.fail_at = 0};
+        desk d = desk_of(three, 3);
+        chatfmt_status status = CHATFMT_NO_MEMORY;
+        d.memory = counting_allocator(&memory);
+        d.options.allocator = d.plan.allocator = &d.memory;
+        d.options.on_error = ways[i];
+        for (size_t at = 1; status || at <= memory.calls + 1; at++) {
+            memory = (counting){.fail_at = at};
+            status = desk_run(&d);
+            assert_true(!status || status == CHATFMT_NO_MEMORY);
+            assert_string_equal(d.failure, "");
+            if (!status) assert_string_equal(d.out, LINE("a") LINE("b") LINE("c") LINE("d"));
+            assert_int_equal(memory.live, 0);
+        }
+        chatfmt_model_free(d.model);
     }
-    assert_string_equal(d.out, LINE("a") LINE("b") LINE("c") LINE("d"));
-    chatfmt_model_free(d.model);
 }
 
 static void test_arguments(void **state)
