@@ -63,7 +63,8 @@ chatfmt_conversation_system_vision(const chatfmt_conversation *conversation);
 CHATFMT_API chatfmt_status chatfmt_conversation_append(chatfmt_conversation *conversation,
                                                        size_t role, const char *text,
                                                        size_t length, chatfmt_error *error);
-/* The same of any role, with content as JSON means it: text, null, {"text", "images"}. Copied. */
+/* The same of any role, with content as JSON means it: text, null, {"text", "images"} or
+ * [text, images]. Copied. INPUT for another. */
 CHATFMT_API chatfmt_status chatfmt_conversation_append_json(chatfmt_conversation *conversation,
                                                             chatfmt_slice role,
                                                             chatfmt_slice content,

@@ -83,9 +83,9 @@ typedef struct chatfmt_row {
  *   options  NULL for the defaults.
  *   out      receives what is in the row; its values are absent on any error.
  *
- * Errors: INPUT when the row is not an object, or no column has a conversation; NOT_FOUND for an
- * unknown
- *         layout; those of building values. Threads: as for `values`. Cost: O(columns + messages).
+ * Errors: INPUT when the row is not an object, no column has a conversation, or one holds anything
+ *         else; NOT_FOUND for an unknown layout; those of building values. Threads: as for
+ *         `values`. Cost: O(columns + messages).
  */
 CHATFMT_API chatfmt_status chatfmt_row_read(chatfmt_values *values, chatfmt_value row,
                                             const chatfmt_row_options *options, chatfmt_row *out,
@@ -129,7 +129,7 @@ typedef struct chatfmt_packer chatfmt_packer;
 
 typedef struct chatfmt_packer_options {
     size_t struct_size;                 /* set by CHATFMT_PACKER_OPTIONS_INIT                 */
-    size_t size;                        /* tokens of a pack; at least 1                       */
+    size_t size;                        /* tokens of a pack; 1 to 4294967295                  */
     uint32_t open;                      /* packs that are open at once; 0 = 32, at most 1024  */
     int pads;                           /* 1: fill packs up with `pad_id`                     */
     uint32_t pad_id;

@@ -72,7 +72,7 @@ typedef chatfmt_status (*chatfmt_map_hint)(const chatfmt_error *shown, chatfmt_v
 /* Everything is borrowed while mappers are used. */
 typedef struct chatfmt_map_options {
     size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
-    uint32_t columns;                 /* CHATFMT_MAP_…                                        */
+    uint32_t columns;                 /* CHATFMT_MAP_…, at least one, but for records         */
     uint32_t flags;                   /* flags of mappers, below                              */
     chatfmt_row_options row;          /* layout and column                                    */
     const chatfmt_model *model;
@@ -119,7 +119,9 @@ typedef struct chatfmt_map_losses {
 } chatfmt_map_losses;
 
 /* Make a mapper. Free it with chatfmt_mapper_free(). Errors: UNSUPPORTED when the trainer does not
- * take the format, NOT_FOUND when there is no such trainer; BAD_ARGUMENT, NO_MEMORY. */
+ * take the format, NOT_FOUND when there is no such trainer; those of
+ * chatfmt_request_check_variables(); BAD_ARGUMENT, also for columns of a mask (CHATFMT_MAP_MASKED)
+ * that the request does not have; NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options,
                                               chatfmt_mapper **out, chatfmt_error *error);
 /* NULL is allowed. */
@@ -167,7 +169,7 @@ typedef struct chatfmt_map_packs chatfmt_map_packs;
  *
  *   packer   the size of packs, and whether they are padded. With `pads` the id is that of the
  *            model's padding token.
- *   columns  of packs: CHATFMT_MAP_TOKENS and those among it.
+ *   columns  of packs: CHATFMT_MAP_TOKENS and those among it, at least one.
  *
  * Errors: BAD_ARGUMENT, NO_MEMORY; NOT_FOUND when the model has no padding token. */
 CHATFMT_API chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer,
@@ -178,8 +180,8 @@ CHATFMT_API chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *p
 CHATFMT_API void chatfmt_map_packs_free(chatfmt_map_packs *packs);
 /* Leave out the first `lines` lines, which the output has already; they are counted. */
 CHATFMT_API void chatfmt_map_packs_skip(chatfmt_map_packs *packs, uint64_t lines);
-/* Take records; *lines receives the lines that they complete, borrowed until the next call.
- * NO_MEMORY. */
+/* Take whole records of mappers; *lines receives the lines that they complete, borrowed until the
+ * next call. NO_MEMORY, BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_map_packs_take(chatfmt_map_packs *packs, const char *records,
                                                   size_t length, chatfmt_slice *lines,
                                                   chatfmt_error *error);

@@ -76,7 +76,8 @@ typedef struct chatfmt_service_options {
      CHATFMT_TOKENS_ANY, 0, NULL}
 
 /* Make a service; NULL for the options: renders. Free it with chatfmt_service_free(). Errors:
- * BAD_ARGUMENT, also for ENCODE and DECODE without a tokenizer; NO_MEMORY. */
+ * BAD_ARGUMENT, also for ENCODE and DECODE without a tokenizer, and for a flag of another kind;
+ * NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_service_new(const chatfmt_service_options *options,
                                                chatfmt_service **out, chatfmt_error *error);
 /* NULL is allowed. */
@@ -184,7 +185,7 @@ CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenize
                                                chatfmt_error *error);
 
 /* Decode ids that are written in decimal, "1 2 3" or "[1, 2, 3]", as chatfmt_encoder_decode()
- * does. INPUT, with its place, for what is no number, and for the id of no token. */
+ * does. INPUT for what is no number, with its place, and for the id of no token, naming it. */
 CHATFMT_API chatfmt_status chatfmt_decode_text(chatfmt_encoder *encoder,
                                                const chatfmt_tokenizer *tokenizer,
                                                chatfmt_slice ids, uint32_t flags,

@@ -177,7 +177,8 @@ CHATFMT_API chatfmt_status chatfmt_value_big_int(chatfmt_values *values, const c
                                                  chatfmt_error *error);
 
 /* An array of `count` items, copied; chatfmt_value_push() refuses it. Errors: BAD_ARGUMENT when an
- * item is absent; LIMIT; NO_MEMORY. Cost: O(count). */
+ * item is absent; LIMIT, also for more than 1073741823 items, which nothing raises; NO_MEMORY.
+ * Cost: O(count). */
 CHATFMT_API chatfmt_status chatfmt_value_array_of(chatfmt_values *values,
                                                   const chatfmt_value *items, size_t count,
                                                   chatfmt_value *out, chatfmt_error *error);

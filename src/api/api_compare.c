@@ -46,6 +46,7 @@ chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
     cft_error_clear(error);
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     *out = NULL;
+    if (!a || !b) return cft_fail_null(error, !a ? "a" : "b");
     CFT_TRY(compare_check_side(a, &sides[0], error));
     CFT_TRY(compare_check_side(b, &sides[1], error));
     CFT_TRY(cft_api_limits(limits, &cft_default_limits, &all, error));

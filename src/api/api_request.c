@@ -224,8 +224,8 @@ chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts, size
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     cft_error_clear(error);
     if (json) *json = NULL;
-    if (!json || (!attempts && count))
-        return cft_fail_null(error, !json ? "json" : "attempts");
+    if (!json || (!attempts && count) || (!spans && span_count))
+        return cft_fail_null(error, !json ? "json" : !attempts && count ? "attempts" : "spans");
     cft_out_begin(&out, &memory);
     cft_out_text(&out, "[");
     cft_result_attempts(&out, attempts, count, spans, span_count);

@@ -197,7 +197,9 @@ static chatfmt_status row_part(row_work *w, cft_slice role, row_cell cell)
 {
     cft_value part = w->at[cell];
     if (!row_given(part)) return CHATFMT_OK;
-    if (part.kind != CFT_LIST) return row_push(w, role, part);
+    if (part.kind == CFT_STRING) return row_push(w, role, part);
+    if (part.kind != CFT_LIST)
+        return row_fail_column(w, cell, "it is neither a text nor an array of messages");
     for (uint32_t i = 0; i < part.as.list->count; i++) {
         if (part.as.list->items[i].kind != CFT_DICT)
             return row_fail_column(w, cell, "it is an array, but not of messages; one of several "

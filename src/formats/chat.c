@@ -81,11 +81,18 @@ static chatfmt_status chat_tuple(cft_heap *heap, const cft_list *items, cft_valu
     return cft_list_copy(heap, CFT_TUPLE, items->items, items->count, out);
 }
 
+/* [text, images] */
+static bool chat_is_pair(const cft_list *list)
+{
+    return list->count == 2 && list->items[0].kind == CFT_STRING &&
+           list->items[1].kind == CFT_LIST;
+}
+
 chatfmt_status cft_chat_content(cft_heap *heap, cft_value json, cft_value *out)
 {
     *out = json;
     if (json.kind == CFT_STRING || json.kind == CFT_NONE) return CHATFMT_OK;
-    if (json.kind == CFT_LIST || json.kind == CFT_TUPLE)
+    if (json.kind == CFT_TUPLE || (json.kind == CFT_LIST && chat_is_pair(json.as.list)))
         return chat_tuple(heap, json.as.list, out);
     if (json.kind == CFT_DICT) {
         cft_value tuple = cft_format_field(json.as.dict, CFT_LIT("__tuple__"));

@@ -1,6 +1,7 @@
 /* service/format_base.c - the format of an adapter, which is that of its base model. */
 #include "service/service.h"
 
+#include "api/api_check.h"
 #include "base/report.h"
 
 /* FastChat's PeftModelAdapter refuses a base model with "peft" in its name, too. */
@@ -16,7 +17,9 @@ chatfmt_status chatfmt_format_match_base(const char *config, size_t length, chat
 {
     chatfmt_value read;
     const chatfmt_format_match *found;
+    cft_error_clear(error);
     if (!match) return cft_fail_null(error, "match");
+    CFT_TRY(cft_api_text(config, length, "config", error));
     CFT_TRY(chatfmt_value_read_json(values, config, length, &read, error));
     cft_slice base = chatfmt_value_as_text(chatfmt_value_get(read, "base_model_name_or_path"));
     if (!base.length || base_is_adapter(base))

@@ -40,7 +40,7 @@ chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer, uint3
     if (out) *out = NULL;
     if (!out || !packer)
         return cft_fail_null(error, !out ? "out" : "packer");
-    if (columns & ~(uint32_t)CHATFMT_MAP_TOKENS)
+    if (!columns || columns & ~(uint32_t)CHATFMT_MAP_TOKENS)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a pack has columns of tokens alone");
     CFT_TRY(cft_api_options(&own, sizeof own, packer, "chatfmt_packer_options", error));
     if (own.pads) CFT_TRY(packs_find_padding(model, tokenizer, &own.pad_id, error));
@@ -123,6 +123,22 @@ static chatfmt_status packs_take(chatfmt_map_packs *packs, const char *at, size_
     return CHATFMT_OK;
 }
 
+/* Whether the bytes are records, each of the length that it says. */
+static bool packs_are_whole(const char *at, size_t length)
+{
+    enum { TOKEN = sizeof(uint32_t) + 1 };
+    cft_map_record head;
+    for (size_t size; length; at += size, length -= size) {
+        if (length < sizeof head) return false;
+        memcpy(&head, at, sizeof head);
+        uint64_t more = head.text_length ? head.text_length : head.count;
+        uint64_t room = length - sizeof head;
+        if (more > (head.text_length ? room : room / TOKEN)) return false;
+        size = sizeof head + (size_t)more * (head.text_length ? 1 : TOKEN);
+    }
+    return true;
+}
+
 /* Begins a call: what it gives is "" until packs_end(). */
 static chatfmt_status packs_begin(chatfmt_map_packs *packs, chatfmt_slice *lines,
                                   chatfmt_error *error)
@@ -149,6 +165,8 @@ chatfmt_status chatfmt_map_packs_take(chatfmt_map_packs *packs, const char *reco
 {
     CFT_TRY(packs_begin(packs, lines, error));
     CFT_TRY(cft_api_text(records, length, "records", error));
+    if (!packs_are_whole(records, length))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "records: these are no whole records");
     CFT_TRY(packs_take(packs, records, length, error));
     return packs_end(packs, lines, error);
 }

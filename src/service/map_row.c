@@ -289,11 +289,32 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
                : CHATFMT_OK;
 }
 
+static chatfmt_status map_check_columns(const chatfmt_map_options *o, chatfmt_error *error)
+{
+    const uint32_t known = CHATFMT_MAP_TOKENS | CHATFMT_MAP_TEXT | CHATFMT_MAP_MASK |
+                           CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS | CHATFMT_MAP_LENGTH |
+                           CHATFMT_MAP_LINE | CHATFMT_MAP_ID;
+    uint32_t masked = CHATFMT_MAP_MASKED;
+    CFT_TRY(cft_api_flags(o->columns, known, "chatfmt_map_options.columns", error));
+    if (!o->columns && !(o->flags & CHATFMT_MAP_RECORDS))
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "chatfmt_map_options.columns is empty");
+    if (o->trainer) masked &= ~(uint32_t)CHATFMT_MAP_LABELS; /* the trainer says what is learned */
+    return o->columns & masked && (o->trainer || !o->request || !o->request->has_mask)
+               ? cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                          "the columns mask, split, turns and labels need a request with a mask")
+               : CHATFMT_OK;
+}
+
 static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *error)
 {
     if (!o->model) return cft_fail_null(error, "chatfmt_map_options.model");
     CFT_TRY(cft_api_flags(o->flags, CHATFMT_MAP_RECORDS | MAP_WATCHED,
                           "chatfmt_map_options.flags", error));
+    CFT_TRY(map_check_columns(o, error));
+    CFT_TRY(cft_api_text(o->variables.data, o->variables.length, "chatfmt_map_options.variables",
+                         error));
+    if (o->variables.length && !o->trainer)
+        CFT_TRY(chatfmt_request_check_variables(o->variables.data, o->variables.length, error));
     if ((o->columns & CHATFMT_MAP_TOKENS || o->flags & CHATFMT_MAP_RECORDS || o->trainer) &&
         !o->tokenizer)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");

@@ -5,15 +5,24 @@
 
 enum { SERVICE_KINDS = CHATFMT_SERVICE_DECODE + 1 };
 
+/* Flags of each kind. */
+static const uint32_t service_flags[SERVICE_KINDS] = {
+    [CHATFMT_SERVICE_RENDER] = CHATFMT_SERVICE_STRICT,
+    [CHATFMT_SERVICE_ENCODE] = CHATFMT_SERVICE_OFFSETS | CHATFMT_SERVICE_ADD_SPECIAL,
+    [CHATFMT_SERVICE_DECODE] = CHATFMT_SERVICE_SKIP_SPECIAL,
+};
+
 static chatfmt_status service_check(const chatfmt_service_options *given,
                                     chatfmt_service_options *o, chatfmt_error *error)
 {
-    const uint32_t known = CHATFMT_SERVICE_STRICT | CHATFMT_SERVICE_OFFSETS |
-                           CHATFMT_SERVICE_ADD_SPECIAL | CHATFMT_SERVICE_SKIP_SPECIAL;
     *o = (chatfmt_service_options)CHATFMT_SERVICE_OPTIONS_INIT;
     CFT_TRY(cft_api_options(o, sizeof *o, given, "chatfmt_service_options", error));
     CFT_TRY(cft_api_at_most(o->kind, SERVICE_KINDS - 1, "chatfmt_service_options.kind", error));
-    CFT_TRY(cft_api_flags(o->flags, known, "chatfmt_service_options.flags", error));
+    CFT_TRY(cft_api_flags(o->flags, service_flags[o->kind], "chatfmt_service_options.flags",
+                          error));
+    CFT_TRY(cft_api_at_most((uint32_t)o->policy, CHATFMT_TOKENS_REPORT,
+                            "chatfmt_service_options.policy", error));
+    CFT_TRY(cft_api_at_most(o->reserved, 0, "chatfmt_service_options.reserved", error));
     if (o->kind >= CHATFMT_SERVICE_ENCODE && (!o->tokenizer || !o->encoder))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer and an encoder");
     return CHATFMT_OK;
@@ -99,23 +108,25 @@ static chatfmt_status service_answer(chatfmt_service *s, const char *line, size_
     return s->out.status ? cft_fail(error, s->out.status, "out of memory") : CHATFMT_OK;
 }
 
-/* Both ways to ask begin so. */
-static chatfmt_status service_begin(chatfmt_service *s, const char *text, size_t length,
-                                    chatfmt_slice *answers, chatfmt_error *error)
+/* Both ways to ask begin so. Names of arguments are those of the text and of the answer. */
+static chatfmt_status service_begin(chatfmt_service *s, const char *const names[2],
+                                    const char *text, size_t length, chatfmt_slice *answers,
+                                    chatfmt_error *error)
 {
     cft_error_clear(error);
     if (answers) *answers = CFT_LIT("");
     if (!s || !answers)
-        return cft_fail_null(error, !s ? "service" : "answers");
+        return cft_fail_null(error, !s ? "service" : names[1]);
     s->out.text.length = 0;
     s->out.status = CHATFMT_OK;
-    return cft_api_text(text, length, "line", error);
+    return cft_api_text(text, length, names[0], error);
 }
 
 chatfmt_status chatfmt_service_answer(chatfmt_service *s, const char *line, size_t length,
                                       chatfmt_slice *answer, chatfmt_error *error)
 {
-    CFT_TRY(service_begin(s, line, length, answer, error));
+    static const char *const names[2] = {"line", "answer"};
+    CFT_TRY(service_begin(s, names, line, length, answer, error));
     CFT_TRY(service_answer(s, line, length, error));
     *answer = cft_out_slice(&s->out);
     return CHATFMT_OK;
@@ -136,8 +147,9 @@ static chatfmt_status service_answer_begun(chatfmt_service *s, const char *end, 
 chatfmt_status chatfmt_service_feed(chatfmt_service *s, const char *data, size_t length, int at_end,
                                     chatfmt_slice *answers, chatfmt_error *error)
 {
+    static const char *const names[2] = {"data", "answers"};
     const char *newline;
-    CFT_TRY(service_begin(s, data, length, answers, error));
+    CFT_TRY(service_begin(s, names, data, length, answers, error));
     for (; length && (newline = memchr(data, '\n', length)); data = newline + 1) {
         CFT_TRY(service_answer_begun(s, data, (size_t)(newline - data), error));
         length -= (size_t)(newline - data) + 1;

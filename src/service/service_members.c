@@ -1,6 +1,7 @@
 /* service/service_members.c - members of requests, and the kinds of requests that use them. */
 #include "service/service.h"
 
+#include "api/api_check.h"
 #include "base/report.h"
 #include "dataset/request.h"
 
@@ -28,6 +29,9 @@ static const request_member request_tops[] = {
     {"training", CFT_REQUEST_TRAINING},
     {"stopping", CFT_REQUEST_STOPPING},
     {"stop_word", CFT_REQUEST_STOP_WORD},
+    {"id", REQUEST_ALL},
+    {"now", REQUEST_ALL},
+    {"options", REQUEST_ALL},
 };
 
 /* All other options of requests are those of models. */
@@ -225,6 +229,8 @@ static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
                                     : request_option(name);
         if (!row.name && !rows)
             return request_refuse(error, before, name, "is not an option");
+        if (!row.name && !*before)
+            return request_refuse(error, before, name, "is not a member of such a request");
         if (row.name && !(row.kinds & kind) &&
             request_is_asked(chatfmt_value_at(object, i), !*before))
             return request_useless(before, &row, request_subject_of(request)->name, kind, error);
@@ -288,6 +294,8 @@ chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
 {
     chatfmt_values *values;
     chatfmt_value object;
+    cft_error_clear(error);
+    CFT_TRY(cft_api_text(json, length, "json", error));
     CFT_TRY(chatfmt_values_new(NULL, NULL, &values, error));
     chatfmt_status status = chatfmt_value_read_json(values, json, length, &object, error);
     if (!status) status = request_try_variables(values, object, error);

@@ -132,14 +132,13 @@ void cft_out_region(cft_json_out *out, const chatfmt_region_event *event)
 
 /* ---- On their own ---- */
 
-chatfmt_status cft_out_begin_given(cft_json_out *out, const char *missing, char **result,
-                                   chatfmt_error *error)
+chatfmt_status cft_out_begin_named(cft_json_out *out, const char *missing, char **result,
+                                   const char *name, chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(NULL);
     cft_error_clear(error);
     if (result) *result = NULL;
-    if (!result) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the pointer to the result is NULL");
-    if (missing) return cft_fail_null(error, missing);
+    if (!result || missing) return cft_fail_null(error, !result ? name : missing);
     cft_out_begin(out, &memory);
     return CHATFMT_OK;
 }

@@ -288,6 +288,12 @@ static void test_conversations(void **state)
     REFUSED(chatfmt_conversation_append_json(NULL, role, role, e));
     REFUSED(chatfmt_conversation_append_json(c, no_text, role, e));
     REFUSED(chatfmt_conversation_append_json(c, role, no_text, e));
+    static const char *const contents[] = {"[1]", "[]", "[\"a\"]", "[\"a\", 1]", "[1, []]", "12",
+                                           "[\"a\", [], []]", "{\"text\": 3}"};
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++)
+        assert_int_equal(chatfmt_conversation_append_json(
+                             c, role, (chatfmt_slice){contents[i], strlen(contents[i])}, NULL),
+                         CHATFMT_INPUT);
     REFUSED(chatfmt_conversation_update_last(NULL, "a", 1, e));
     REFUSED(chatfmt_conversation_update_last(c, "a", 1, e)); /* there is no message */
     REFUSED(chatfmt_conversation_set_date(NULL, 0, e));

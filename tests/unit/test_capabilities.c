@@ -585,7 +585,7 @@ static void test_map_record(void **state)
     assert_string_equal(chatfmt_map_record_find(is, "--fix"), "a b");
     assert_null(chatfmt_map_record_find(is, "--fit"));
     assert_int_equal(chatfmt_map_record_read(is, "[1]", 3, NULL), CHATFMT_INPUT);
-    assert_int_equal(chatfmt_map_record_read(is, "{}", 2, NULL), CHATFMT_INPUT);
+    assert_int_equal(chatfmt_map_record_read(is, "{}", 2, NULL), CHATFMT_OK);
     chatfmt_map_record_free(was);
     chatfmt_map_record_free(is);
     assert_int_not_equal(chatfmt_map_hash_model(w->a), chatfmt_map_hash_model(w->b));

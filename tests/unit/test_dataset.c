@@ -68,6 +68,9 @@ static void test_layouts(void **state)
     assert_int_equal(read_row(&r, "{\"messages\": 1}", NULL, NULL, &row), CHATFMT_INPUT);
     assert_int_equal(chatfmt_value_kind_of(row.conversation), CHATFMT_VALUE_ABSENT);
     assert_int_equal(read_row(&r, "[]", NULL, NULL, &row), CHATFMT_INPUT);
+    assert_int_equal(read_row(&r, "{\"prompt\": \"a\", \"completion\": 3}", NULL, NULL, &row), CHATFMT_INPUT);
+    assert_int_equal(read_row(&r, "{\"prompt\": {}, \"completion\": \"a\"}", NULL, NULL, &row), CHATFMT_INPUT);
+    assert_int_equal(read_row(&r, "{\"instruction\": \"a\", \"output\": true}", NULL, NULL, &row), CHATFMT_INPUT);
     assert_int_equal(read_row(&r, "{\"messages\": []}", "other", NULL, &row), CHATFMT_NOT_FOUND);
     assert_non_null(strstr(r.error.text, "'other'"));
     for (size_t i = 0; i < chatfmt_row_layout_count(); i++)

@@ -278,7 +278,7 @@ static void test_wrong_formats(void **state)
 {
     static const char *const files[] = {
         "", "5", "{}", "{'formats': 5}", "{'formats': [5]}", "{'formats': [{}]}", "{'formats': [{'name': ''}]}",
-        "{'formats': [{'name': 'a/b'}]}", "{'formats': [{'name': 5}]}",
+        "{'system': 'a/b', 'formats': [{'name': 'c', 'program': 'style/chatml'}]}", "{'formats': [{'name': 'a/b'}]}", "{'formats': [{'name': 5}]}",
         "{'defaults': 5, 'formats': [{'name': 'good'}, {'name': 'x/y'}]}", "{'formats': [{'name': 'a'}",
     };
     chatfmt_formats *formats;

@@ -72,12 +72,26 @@ static void test_variables(void **state)
         {"{\"tools\":[{},{}]}", A, "{\"text\": \"2a\"}\n"},
         {"{\"tools\":[{},{}]}", "{\"messages\":[{\"role\":\"user\",\"content\":\"\"}],\"tools\":[{}]}", "{\"text\": \"2\"}\n"},
         {"{\"before\":\"x\"}", "{\"messages\":[{\"role\":\"user\",\"content\":\"\"}],\"chat_template_kwargs\":{\"before\":\"y\"}}", "{\"text\": \"y\"}\n"},
-        {"{\"before\":", A, "malformed JSON: expecting value"},
-        {"5", A, "'int' object is not iterable"},
-        {"{\"chat_template\":5}", A, "chat_template: expected a text or null"},
-        {"{\"tokenize\":true,\"return_dict\":true,\"return_assistant_tokens_mask\":true}", A, "{\"text\": \"a\"}\n"},
+    };
+    static const struct {
+        const char *variables, *why;
+    } bad[] = {
+        {"{\"before\":", "malformed JSON: expecting value"},
+        {"5", "variables is not an object"},
+        {"[1]", "variables is not an object"},
+        {"{\"chat_template\":5}", "chat_template: expected a text or null"},
+        {"{\"messages\":[]}", "messages is not used here"},
+        {"{\"conversation\":[]}", "conversation is not used here"},
+        {"{\"tokenize\":true}", "tokenize is not used here"},
     };
     (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        desk d = desk_open(CHATFMT_MAP_TEXT, false);
+        d.options.variables = (chatfmt_slice){bad[i].variables, strlen(bad[i].variables)};
+        assert_true(chatfmt_mapper_new(&d.options, &d.mapper, &error) != CHATFMT_OK);
+        if (!strstr(error.text, bad[i].why)) fail_msg("%s: %s", bad[i].variables, error.text);
+        desk_close(&d);
+    }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int spans = 0; spans < 2; spans++) {
             desk d = desk_open(CHATFMT_MAP_TEXT, false);
@@ -136,14 +150,14 @@ static void test_sets_of_columns(void **state)
     chatfmt_values *values;
     (void)state;
     FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
-    for (uint32_t set = 0; set < 1 << 12; set++) {
+    for (uint32_t set = 1; set < 1 << 12; set++) {
         uint32_t ids = set >> 7, columns = (set & 0x7F) | ids << 8;
         desk d = desk_open(columns, true);
         chatfmt_value out;
         FINE(chatfmt_request_word(d.request, "mask", "derived", NULL));
         for (int all = 0; all < 2; all++) {
             for (size_t i = 0; all && i < sizeof words / sizeof *words; i++) FINE(chatfmt_request_word(d.request, words[i][0], words[i][1], NULL));
-            if (all) d.options.variables = TEXT("{\"tokenize\":true,\"max_length\":1}");
+            if (all) d.options.variables = TEXT("{\"max_length\":1}"), d.request->wants_ids = 1;
             if (all) d.options.flags = CHATFMT_MAP_WATCH;
             desk_begin(&d);
             const char *line = row_of(&d, all ? row : plain);
@@ -171,7 +185,8 @@ static void test_watched(void **state)
     d.options.flags = CHATFMT_MAP_WATCH;
     desk_begin(&d);
     assert_string_equal(row_of(&d, row), "{\"text\": \"abc\", \"input_ids\": [10, 2], \"unwritten\": [\"messages[0].name\"]}\n");
-    d.options.variables = TEXT("{\"tokenize\":true,\"max_length\":1}");
+    d.options.variables = TEXT("{\"max_length\":1}");
+    d.request->wants_ids = 1;
     FINE(chatfmt_request_word(d.request, "fit", "drop", NULL));
     desk_begin(&d); /* what was left out to fit is lost, and not unwritten */
     assert_string_equal(row_of(&d, row), "{\"text\": \"c\", \"input_ids\": [2], \"lost\": {\"messages\": 2, \"first_message\": 0}}\n");

@@ -209,6 +209,7 @@ static void test_lists(void **state)
     REFUSED(chatfmt_spans_json(NULL, 1, &json, NULL, e));
     REFUSED(chatfmt_attempts_json(&attempt, 1, NULL, 0, NULL, NULL, e));
     REFUSED(chatfmt_attempts_json(NULL, 1, NULL, 0, &json, NULL, e));
+    REFUSED(chatfmt_attempts_json(&attempt, 1, NULL, 1, &json, NULL, e));
     FINE(chatfmt_spans_json(NULL, 0, &json, NULL, NULL));
     assert_string_equal(json, "[]");
     chatfmt_text_free(json);

@@ -1,6 +1,6 @@
 /* tests/unit/test_misuse_map.c - wrong arguments of the functions of data sets, outputs, readings and
  * services: refused, and nothing is handed out. */
-#include "support/gives.h"
+#include "support/letters.h"
 
 #include "chatfmt/chatfmt.h"
 #include "chatfmt/files.h"
@@ -53,6 +53,18 @@ static void test_mappers(void **state)
     options.flags = 64;
     REFUSED(chatfmt_mapper_new(&options, &mapper, e));
     options.flags = 0;
+    static const uint32_t columns[] = {0, 1 << 7, 1 << 20, CHATFMT_MAP_MASK, CHATFMT_MAP_SPLIT,
+                                       CHATFMT_MAP_TURNS, CHATFMT_MAP_TEXT | CHATFMT_MAP_LABELS};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        options.columns = columns[i];
+        REFUSED(chatfmt_mapper_new(&options, &mapper, e));
+    }
+    assert_string_equal(error.text,
+                        "the columns mask, split, turns and labels need a request with a mask");
+    options.columns = CHATFMT_MAP_TEXT;
+    options.variables.length = 1;
+    REFUSED(chatfmt_mapper_new(&options, &mapper, e));
+    options.variables.length = 0;
     options.columns = CHATFMT_MAP_INPUT_IDS;
     REFUSED(chatfmt_mapper_new(&options, &mapper, e));
     options.trainer = "train";
@@ -91,6 +103,7 @@ static void test_packs(void **state)
     REFUSED(chatfmt_map_packs_new(NULL, CHATFMT_MAP_INPUT_IDS, NULL, NULL, &packs, e));
     REFUSED(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, NULL, NULL, NULL, e));
     REFUSED(chatfmt_map_packs_new(&packer, CHATFMT_MAP_TEXT, NULL, NULL, &packs, e));
+    REFUSED(chatfmt_map_packs_new(&packer, 0, NULL, NULL, &packs, e));
     packer.pads = 1;
     REFUSED(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, NULL, NULL, &packs, e));
     packer.pads = 0;
@@ -98,6 +111,15 @@ static void test_packs(void **state)
     REFUSED(chatfmt_map_packs_take(NULL, "", 0, &lines, e));
     REFUSED(chatfmt_map_packs_take(packs, "", 0, NULL, e));
     FINE(chatfmt_map_packs_take(packs, "", 0, &lines, NULL));
+    const uint64_t records[][4] = {{1, 0, 9, 0}, {1, 2, 0, 0}, {1, UINT64_MAX / 2, 0, 0},
+                                   {1, UINT64_MAX, 0, 0}, {1, 0, UINT64_MAX, 0}, {1, 0, 0, 1}};
+    for (size_t length = 1; length < 24; length++)
+        REFUSED(chatfmt_map_packs_take(packs, (const char *)records, length, &lines, e));
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+        REFUSED(chatfmt_map_packs_take(packs, (const char *)records[i], sizeof *records, &lines, e));
+    const uint64_t text[] = {1, 0, 8, 0x0a20202020202020};
+    FINE(chatfmt_map_packs_take(packs, (const char *)text, sizeof text, &lines, NULL));
+    assert_int_equal(lines.length, 8);
     REFUSED(chatfmt_map_packs_finish(NULL, &lines, e));
     REFUSED(chatfmt_map_packs_finish(packs, NULL, e));
     assert_null(chatfmt_map_packs_about(NULL));
@@ -260,10 +282,28 @@ static void test_services(void **state)
     REFUSED(chatfmt_service_new(&options, &service, e));
     options.kind = CHATFMT_SERVICE_ENCODE;
     REFUSED(chatfmt_service_new(&options, &service, e));
-    options.kind = CHATFMT_SERVICE_RENDER;
-    options.flags = 1u << 31;
-    REFUSED(chatfmt_service_new(&options, &service, e));
+    letters l = letters_open();
+    options.tokenizer = l.tokenizer;
+    options.encoder = l.encoder;
+    static const uint32_t flags[] = {CHATFMT_SERVICE_STRICT, 0,
+                                     CHATFMT_SERVICE_OFFSETS | CHATFMT_SERVICE_ADD_SPECIAL,
+                                     CHATFMT_SERVICE_SKIP_SPECIAL};
+    for (options.kind = 0; options.kind < 4; options.kind++)
+        for (int bit = 0; bit < 32; bit++) { /* each kind has its own */
+            options.flags = 1u << bit;
+            assert_int_equal(chatfmt_service_new(&options, &service, NULL),
+                             options.flags & flags[options.kind] ? CHATFMT_OK : CHATFMT_BAD_ARGUMENT);
+            chatfmt_service_free(service);
+        }
+    options.kind = CHATFMT_SERVICE_ENCODE;
     options.flags = 0;
+    options.policy = (chatfmt_token_policy)6;
+    REFUSED(chatfmt_service_new(&options, &service, e));
+    options.policy = CHATFMT_TOKENS_ANY;
+    options.reserved = 5;
+    REFUSED(chatfmt_service_new(&options, &service, e));
+    options.reserved = 0;
+    options.kind = CHATFMT_SERVICE_RENDER;
     FINE(chatfmt_service_new(&options, &service, NULL));
     REFUSED(chatfmt_service_answer(NULL, "{}", 2, &answer, e));
     REFUSED(chatfmt_service_answer(service, NULL, 2, &answer, e));
@@ -275,6 +315,7 @@ static void test_services(void **state)
     GIVES(CHATFMT_INPUT, chatfmt_request_check_variables("[]", 2, e));
     chatfmt_service_free(service);
     chatfmt_service_free(NULL);
+    letters_close(&l);
 }
 
 static void test_json_of_parts(void **state)

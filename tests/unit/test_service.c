@@ -183,6 +183,10 @@ static void test_useless(void **state)
         chatfmt_service_kind kind;
         const char *line, *why; /* NULL: it is answered */
     } rows[] = {
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"chat_template\":\"{{ x }}\",\"context\":{\"x\":1},\"optons\":{}}",
+         "optons is not a member of such a request"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{},\"x\":null}",
+         "x is not a member of such a request"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"model\":\"m\"}",
          "model is not used with \"format\": leave one of them out"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"chat_template\":\"x\"}",
