@@ -35,6 +35,8 @@ if(UNIX AND NOT APPLE AND NOT CHATFMT_SANITIZE AND NOT CHATFMT_COVERAGE)
         $<TARGET_FILE:chatfmt_shared>)
     chatfmt_script_test(api_older quick ${python} ${here}/api/check_older.py
         $<TARGET_FILE:chatfmt_shared> ${PCRE2_LINK_LIBRARIES})
+    chatfmt_script_test(api_nulls quick ${python} ${here}/api/check_nulls.py
+        $<TARGET_FILE:chatfmt_shared>)
     chatfmt_script_test(api_stability quick ${python} ${here}/api/check_stability.py)
     set_property(TEST api_list api_older api_stability APPEND PROPERTY ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
     if(NOT CHATFMT_UNITY AND NOT CHATFMT_LTO)

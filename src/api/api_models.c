@@ -29,7 +29,7 @@ chatfmt_status chatfmt_model_open(const char *where, const chatfmt_model_options
     chatfmt_model_options own;
     if (out) *out = NULL;
     cft_error_clear(error);
-    if (!where) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the argument \"where\" is NULL");
+    if (!where) return cft_fail_null(error, "where");
     CFT_TRY(models_new(options, &own, out, error));
     cft_model_options inner = {(*out)->processor, own.revision,
                                (own.flags & CHATFMT_MODEL_TRANSFORMERS_4_37) != 0};

@@ -88,6 +88,8 @@ chatfmt_status chatfmt_report_lines(chatfmt_slice a, chatfmt_slice b, uint32_t f
     cft_json_out out;
     line_report d = {.out = &out, .indent = "", .flags = flags};
     CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_api_text(a.data, a.length, "a", error));
+    CFT_TRY(cft_api_text(b.data, b.length, "b", error));
     CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     line_all(&d, a, b);
     return cft_result_give(&out, text, length, error);

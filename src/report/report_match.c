@@ -36,6 +36,7 @@ chatfmt_status chatfmt_report_match(chatfmt_slice model, const chatfmt_format_ma
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, match ? NULL : "match", text, error));
+    CFT_TRY(cft_api_text(model.data, model.length, "model", error));
     match_line(&out, model, match);
     if (why) match_reason(&out, match);
     return cft_result_give(&out, text, length, error);

@@ -41,6 +41,7 @@ chatfmt_status chatfmt_report_spans(chatfmt_slice prompt, const chatfmt_span *sp
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, spans || !count ? NULL : "spans", text, error));
+    CFT_TRY(cft_api_text(prompt.data, prompt.length, "prompt", error));
     CFT_TRY(cft_spans_check_kinds(spans, count, error));
     spans_coloured(&out, prompt, spans, count);
     return cft_result_give(&out, text, length, error);
@@ -88,6 +89,7 @@ chatfmt_status chatfmt_report_tokens(chatfmt_slice encoded, const chatfmt_token_
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, places || !count ? NULL : "places", text, error));
+    CFT_TRY(cft_api_text(encoded.data, encoded.length, "encoded", error));
     tokens_coloured(&out, encoded, places, count);
     return cft_result_give(&out, text, length, error);
 }

@@ -1,6 +1,7 @@
 /* service/format_lists.c - formats, and which one a model uses, as JSON. */
 #include "service/service.h"
 
+#include "api/api_check.h"
 #include "dataset/results.h"
 
 chatfmt_status chatfmt_formats_json(const chatfmt_formats *formats, char **json, size_t *length,
@@ -24,6 +25,7 @@ chatfmt_status chatfmt_format_match_json(chatfmt_slice model, const chatfmt_form
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, match ? NULL : "match", json, error));
+    CFT_TRY(cft_api_text(model.data, model.length, "model", error));
     cft_out_member(&out, "{\"model\": ", model);
     cft_out_member(&out, ", \"format\": ", match->format);
     cft_out_member(&out, ", \"adapter\": ", match->adapter);

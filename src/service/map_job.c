@@ -101,12 +101,19 @@ void chatfmt_map_block_lend(chatfmt_map_block *block, char *room, size_t size)
     block->lent = room != NULL;
 }
 
+static chatfmt_status job_check_block(const chatfmt_map_job *job, const chatfmt_map_block *block,
+                                      chatfmt_error *error)
+{
+    if (!job || !block) return cft_fail_null(error, !job ? "job" : "block");
+    if (block->job == job) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "block is none of this job");
+}
+
 chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *block,
                                     chatfmt_error *error)
 {
     cft_error_clear(error);
-    if (!job || !block || block->job != job)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "block is none of this job");
+    CFT_TRY(job_check_block(job, block, error));
     block->made = block->length;
     block->length = 0;
     if (block->lent) chatfmt_map_block_lend(block, NULL, 0);
@@ -246,8 +253,8 @@ chatfmt_status chatfmt_map_job_take(chatfmt_map_job *job, chatfmt_map_block *blo
 {
     cft_error_clear(error);
     if (lines) *lines = CFT_LIT("");
-    if (!job || !block || !lines || block->job != job)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "block is none of this job");
+    if (!lines) return cft_fail_null(error, "lines");
+    CFT_TRY(job_check_block(job, block, error));
     if (block->starved) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     if (job->options.packs && block->length)
         return chatfmt_map_packs_take(job->options.packs, block->data, block->length, lines, error);

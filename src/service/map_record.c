@@ -156,7 +156,7 @@ chatfmt_status chatfmt_map_record_read(chatfmt_map_record *record, const char *j
     chatfmt_values *values;
     chatfmt_value object;
     cft_error_clear(error);
-    if (!record) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "record is NULL");
+    if (!record || (!json && length)) return cft_fail_null(error, !record ? "record" : "json");
     CFT_TRY(chatfmt_values_new(&record->memory, NULL, &values, error));
     chatfmt_status status = chatfmt_value_read_json(values, json, length, &object, error);
     if (!status) status = record_check(object, error);

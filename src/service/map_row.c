@@ -336,8 +336,8 @@ chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_ma
 {
     chatfmt_map_options own;
     cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
-    *out = NULL;
+    if (out) *out = NULL;
+    if (!options || !out) return cft_fail_null(error, !options ? "options" : "out");
     CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_map_options", error));
     CFT_TRY(map_check(&own, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);

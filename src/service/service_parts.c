@@ -2,6 +2,7 @@
  * their own. */
 #include "service/service.h"
 
+#include "api/api_check.h"
 #include "base/report.h"
 #include "dataset/results.h"
 
@@ -178,6 +179,7 @@ chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice t
 {
     cft_json_out out;
     CFT_TRY(cft_out_begin_given(&out, renderer ? NULL : "renderer", json, error));
+    CFT_TRY(cft_api_text(text.data, text.length, "text", error));
     cft_out_member(&out, "{\"text\": ", text);
     chatfmt_status status = spans ? cft_out_spans(&out, renderer, error) : CHATFMT_OK;
     if (format) cft_out_stops(&out, ", ", format, variables);
@@ -210,9 +212,11 @@ chatfmt_status chatfmt_rendered_unwritten(chatfmt_renderer *renderer, chatfmt_va
 {
     const chatfmt_span *spans;
     size_t count;
-    uint32_t flags = cft_unwritten_media(of_format != 0, text);
     if (paths) *paths = (chatfmt_value){{0, 0}};
+    cft_error_clear(error);
+    CFT_TRY(cft_api_text(text.data, text.length, "text", error));
     CFT_TRY(chatfmt_renderer_spans(renderer, &spans, &count, error));
+    uint32_t flags = cft_unwritten_media(of_format != 0, text);
     return chatfmt_unwritten(values, variables, spans, count, flags, paths, error);
 }
 

@@ -85,8 +85,11 @@ chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_s
                                    chatfmt_error *error)
 {
     cft_json_out out;
-    const char *missing = !tokenizer ? "tokenizer" : !tokens ? "tokens" : NULL;
+    const char *missing = !tokenizer ? "tokenizer"
+                          : !tokens  ? "tokens"
+                                     : !spans && span_count ? "spans" : NULL;
     CFT_TRY(cft_out_begin_given(&out, missing, json, error));
+    CFT_TRY(cft_api_text(text.data, text.length, "text", error));
     CFT_TRY(cft_api_flags(flags, CHATFMT_TOKENS_JSON_TEXTS | CHATFMT_TOKENS_JSON_OFFSETS, "flags",
                           error));
     if (flags & CHATFMT_TOKENS_JSON_OFFSETS && !tokens->places && tokens->count)
@@ -259,6 +262,7 @@ chatfmt_status chatfmt_decode_text(chatfmt_encoder *encoder, const chatfmt_token
     if (text) *text = CFT_LIT("");
     if (!encoder || !tokenizer || !text)
         return cft_fail_null(error, !encoder ? "encoder" : !tokenizer ? "tokenizer" : "text");
+    CFT_TRY(cft_api_text(ids.data, ids.length, "ids", error));
     uint32_t *numbers = cft_allocate(&memory, size);
     if (!numbers) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     chatfmt_status status = tokens_of_text(ids, numbers, &count, error);

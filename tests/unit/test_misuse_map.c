@@ -322,6 +322,14 @@ static void test_json_of_parts(void **state)
 {
     char *json;
     (void)state;
+    const chatfmt_slice none = {NULL, 1};
+    const chatfmt_format_match match = {TEXT("a"), TEXT("b"), TEXT("c"), TEXT("d"), {NULL, 0}, {NULL, 0}, 0};
+    REFUSED(chatfmt_report_lines(none, TEXT(""), 0, &json, NULL, e));
+    REFUSED(chatfmt_report_lines(TEXT(""), none, 0, &json, NULL, e));
+    REFUSED(chatfmt_report_match(none, &match, 0, &json, NULL, e));
+    REFUSED(chatfmt_format_match_json(none, &match, &json, NULL, e));
+    REFUSED(chatfmt_report_spans(none, NULL, 0, &json, NULL, e));
+    REFUSED(chatfmt_report_tokens(none, NULL, 0, &json, NULL, e));
     REFUSED(chatfmt_event_json(NULL, &json, NULL, e));
     REFUSED(chatfmt_region_event_json(NULL, &json, NULL, e));
     REFUSED(chatfmt_format_stops_json(NULL, (chatfmt_value){0}, &json, NULL, e));
