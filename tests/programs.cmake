@@ -190,6 +190,8 @@ chatfmt_script_test(reply_peers quick ${python} ${here}/replies/check_peers.py
     $<TARGET_FILE:check_cuts>)
 chatfmt_script_test(reply_readings quick ${python} ${here}/replies/check_readings.py
     $<TARGET_FILE:check_cuts>)
+chatfmt_script_test(reply_ends "" ${python} ${here}/replies/check_ends.py
+    $<TARGET_FILE:check_cuts>)
 chatfmt_script_test(reply_harmed "" ${python} ${here}/replies/check_harmed.py
     $<TARGET_FILE:check_cuts>)
 if(CHATFMT_BUILD_CLI)

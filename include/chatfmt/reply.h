@@ -68,7 +68,8 @@ enum {
     CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning stays in the content, with its
                                          markers, also those at the end of `prompt`            */
     CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that the end of the reply cuts off are
-                                         closed, so that they are JSON; the call stays flagged */
+                                         closed, so that they are JSON; the call stays flagged.
+                                         Those written as the text of a string stay as they are */
 };
 
 typedef struct chatfmt_reply_options {

@@ -183,12 +183,36 @@ static cft_reply_step reply_close_arguments(cft_reply *p)
     return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, (size_t)(p->told - p->base));
 }
 
-/* Has a call begun of which nothing is there but markers and a part of its name? */
-static bool reply_ends_in_name(const cft_reply *p)
+/* Does what has not been read hold a marker that belongs after names and tags? */
+static bool reply_holds_end(const cft_reply *p)
 {
-    if (p->bare || p->call_open) return false;
-    return p->state == CFT_STATE_NAME || p->state == CFT_STATE_SECTION ||
-           (p->state == CFT_STATE_JSON && cft_reply_json_is_name(p));
+    const cft_reply_row *row = p->row;
+    const char *const marks[] = {row->value_close, row->call_close, row->stops};
+    size_t length;
+    for (size_t at = p->at; at < p->limit; at++)
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+            if (cft_marker_at(marks[i], p->hold.data + at, p->limit - at, true, &length))
+                return true;
+    return false;
+}
+
+/* Is what has not been reported the markers of a call, or a part of its name or of its tags? */
+static bool reply_in_markers(cft_reply *p)
+{
+    bool more = cft_reply_blank(p) < cft_reply_left(p);
+    if (p->bare) return false;
+    switch (p->state) {
+    case CFT_STATE_NAME:
+    case CFT_STATE_TAGS: return !reply_holds_end(p);
+    case CFT_STATE_HEADER: return p->scanned && !reply_holds_end(p); /* its marker is whole */
+    case CFT_STATE_CLOSE: return more;
+    case CFT_STATE_NESTED: return !more;
+    case CFT_STATE_SECTION:
+        return p->in_section && !p->implied && (more || p->told < p->base + p->at);
+    case CFT_STATE_JSON: return cft_reply_json_is_name(p);
+    case CFT_STATE_HELD: return p->row->shape == CFT_SHAPE_PYTHON && !p->scanned;
+    default: return false;
+    }
 }
 
 /* The reply ends, and events tell of it up to hold offset `reported`: the rest is an open call's
@@ -211,7 +235,7 @@ static cft_reply_step reply_end(cft_reply *p, size_t told)
             return CFT_STEP_FAIL;
     } else if (told < p->limit) {
         p->truncated = !plain;
-        if (reply_ends_in_name(p))
+        if (reply_in_markers(p))
             return cft_reply_frame(p, p->limit, CFT_REPLY_TRUNCATED, reason);
     }
     return cft_reply_bytes(
@@ -223,8 +247,12 @@ static cft_reply_step reply_end(cft_reply *p, size_t told)
 
 static chatfmt_status reply_close(cft_reply *p)
 {
+    if (p->hold.length || p->call_open) {
+        CFT_TRY(reply_run(p));
+        p->final = !reply_in_markers(p); /* they would be malformed */
+        if (p->final) CFT_TRY(reply_run(p));
+    }
     p->final = true;
-    if (p->hold.length || p->call_open) CFT_TRY(reply_run(p));
     return reply_end(p, (size_t)(p->told - p->base)) == CFT_STEP_FAIL ? p->status : CHATFMT_OK;
 }
 
@@ -234,6 +262,7 @@ static chatfmt_status reply_stopped(cft_reply *p, cft_slice stop)
     size_t end = (size_t)(stop.data - p->hold.data) + stop.length;
     if (p->limit < p->at) p->limit = p->at;
     CFT_TRY(reply_close(p));
+    cft_reply_leave_region(p);
     p->final = false;
     p->limit = p->hold.length;
     if (p->state != CFT_STATE_AFTER) {

@@ -119,7 +119,7 @@ static cft_reply_step channel_end(cft_reply *p, size_t where, size_t end)
     p->scanned = 0;
     if (p->call_open && cft_reply_end_call(p, where, 0, NULL) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
-    p->state = CFT_STATE_HEADER;
+    p->state = stop ? CFT_STATE_AFTER : CFT_STATE_HEADER;
     cft_reply_leave_region(p);
     if (stop) return cft_reply_tell(p, CFT_REPLY_STOP, 0, text, false, end, NULL);
     return cft_reply_frame(p, end, 0, NULL);

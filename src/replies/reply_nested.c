@@ -147,10 +147,7 @@ cft_reply_step cft_reply_step_nested(cft_reply *p)
         if (match != CFT_MATCH_NO) break;
     }
     p->scanned = from - p->at;
-    if (match != CFT_MATCH_YES) {
-        if (p->final) p->at = p->limit;
-        return CFT_STEP_MORE;
-    }
+    if (match != CFT_MATCH_YES) return CFT_STEP_MORE;
     n.at = cft_reply_here(p);
     n.end = p->hold.data + from;
     p->work.length = 0;

@@ -192,7 +192,8 @@ static bool tags_begins(const cft_reply *p, size_t at)
     size_t length, left = p->limit - at;
     const char *data = p->hold.data + at;
     return cft_marker_at(p->row->call_close, data, left, false, &length) == CFT_MATCH_PART ||
-           cft_marker_at(p->row->key_open, data, left, false, &length) == CFT_MATCH_PART;
+           cft_marker_at(p->row->key_open, data, left, false, &length) == CFT_MATCH_PART ||
+           cft_marker_at(p->row->stops, data, left, false, &length) == CFT_MATCH_PART;
 }
 
 /* Does the closing tag at hold offset `at` close the value? *end = where it ends. */

@@ -4,9 +4,10 @@
  *     check_cuts CUTS [TOKENIZER.json]
  *
  * One request a line, {"reader" or "model", "text", "tools"?, "prompt"?, "reasoning_open"?,
- * "reasoning_in_content"?}; one answer a line, {"message", "reasons", "cuts", "tokens",
- * "failed"}: `reasons` of the events that are flagged, `cuts` and `tokens` how often the reply
- * was read in chunks and in tokens, `failed` what differed, or "".
+ * "reasoning_in_content"?, "close_arguments"?, "stop"?}; one answer a line, {"message",
+ * "reasons", "stops", "cuts", "tokens", "failed"}: `reasons` of the events that are flagged,
+ * `stops` the events that end the reply, `cuts` and `tokens` how often the reply was read in
+ * chunks and in tokens, `failed` what differed, or "".
  */
 #include "support/lines.h"
 
@@ -27,6 +28,7 @@ typedef struct cuts_reading {
     int last_kind;
     uint32_t last_call;
     uint64_t told;
+    unsigned stops;
     const char *failed;
 } cuts_reading;
 
@@ -74,6 +76,7 @@ static void cuts_take(cuts_reading *r, chatfmt_reply_parser *reply)
             r->failed = "the events do not follow each other";
         r->told = e->end;
         if (e->flags) cuts_flagged(r, e);
+        r->stops += e->kind == CHATFMT_EVENT_STOP;
         if (e->kind == CHATFMT_EVENT_FRAME && !e->flags) continue;
         if (!fragment || e->flags || r->last_kind != (int)e->kind || r->last_call != e->call)
             cuts_put(&r->events, head, 3);
@@ -182,8 +185,8 @@ static void cuts_answer(const cuts_reading *whole, unsigned cuts, unsigned token
            stdout);
     printf(", \"reasons\": [");
     if (whole->reasons.length) fwrite(whole->reasons.data, 1, whole->reasons.length, stdout);
-    printf("], \"cuts\": %u, \"tokens\": %u, \"failed\": \"%s\"}\n", cuts, tokens,
-           failed ? failed : "");
+    printf("], \"stops\": %u, \"cuts\": %u, \"tokens\": %u, \"failed\": \"%s\"}\n", whole->stops,
+           cuts, tokens, failed ? failed : "");
 }
 
 /* The reader of that name, or of the model at `path`; the last one is kept. */
@@ -226,6 +229,11 @@ static void cuts_request(void *context, const char *line, size_t length)
         options.flags |= CHATFMT_REPLY_REASONING_OPEN;
     run->begun = chatfmt_value_truth(chatfmt_value_find(request, "reasoning_in_content", 20));
     if (run->begun) options.flags |= CHATFMT_REPLY_REASONING_IN_CONTENT;
+    if (chatfmt_value_truth(chatfmt_value_find(request, "close_arguments", 15)))
+        options.flags |= CHATFMT_REPLY_CLOSED_ARGUMENTS;
+    chatfmt_slice stop = chatfmt_value_as_text(chatfmt_value_find(request, "stop", 4));
+    options.stops = stop.length ? &stop : NULL;
+    options.stop_count = stop.length > 0;
     reader = cuts_reader(
         run, name, chatfmt_value_as_text(chatfmt_value_find(request, "model", 5)), &error);
     if (!reader) {

@@ -50,6 +50,7 @@ static const stop_case cases[] = {
     {CHATFMT_REPLY_CONTROL_TOKENS, 21, "ab<|im_end|><|im_end|>a", "\"content\": \"ab\"}", "<|im_end|>", 2},
     {0, 23, CALL "</tool_call>ab", CALLED, "</tool_call>", 0}, /* read first, and the end then */
     {0, 20, CALL "<|eot|>", CALLED, "<|eot|>", 0},
+    {CHATFMT_REPLY_ONE_CALL, 20, CALL "</tool_call>" CALL "<|eot|>ab", CALLED, "<|eot|>", 0}, /* in a call too many */
 };
 
 /* All events since the last feed; counts those of STOP. */
