@@ -27,7 +27,7 @@ void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
     json->escape = 0;
     json->field = FIELD_NONE;
     json->in_value = json->text_value = json->seen_name = json->seen_arguments = false;
-    json->done = json->after_comma = json->wrapped = false;
+    json->done = json->after_comma = json->wrapped = json->text_arguments = false;
     json->depth = 0;
     json->call_depth = call_depth;
     json->key_length = json->name_length = json->id_length = 0;
@@ -209,6 +209,7 @@ static cft_reply_step json_value_begins(cft_reply *p, char c, bool *bad)
     if (json->field == FIELD_ARGUMENTS && json->seen_arguments) json->field = FIELD_NONE;
     json->in_value = json->field != FIELD_NONE;
     json->text_value = c == '"' && json->in_value;
+    if (json->field == FIELD_ARGUMENTS) json->text_arguments = json->text_value;
     if (json->field == FIELD_NAME) json->name_length = 0;
     if (json->field != FIELD_ARGUMENTS) return CFT_STEP_ON;
     if (json->seen_name && !p->call_open) return json_announce(p);

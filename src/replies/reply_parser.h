@@ -48,6 +48,7 @@ typedef struct cft_reply_json {
     bool done;
     bool after_comma;           /* a closing bracket would be a trailing comma  */
     bool wrapped;               /* the call's keys are in its member "function" */
+    bool text_arguments;        /* the arguments are the text of a string       */
     uint32_t depth, call_depth; /* open brackets; those around a call's keys */
     uint32_t code, high;        /* of a \u escape                               */
     char key[32], name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];

@@ -248,6 +248,19 @@ void cft_reply_leave_region(cft_reply *p)
     p->region_calls = 0;
 }
 
+/* Are the open call's arguments an object? What the reader of JSON has read is JSON; texts that
+ * stand in a string, and those of a message, may be any. */
+static bool reply_has_object(cft_reply *p, const cft_reply_call *call)
+{
+    cft_slice text = {p->said.data + call->arguments, call->arguments_length};
+    bool message = p->state == CFT_STATE_RAW;
+    if (message && p->raw_kind == CFT_REPLY_CODE) return true;
+    size_t spaces = cft_reply_spaces(text.data, text.length);
+    if (spaces == text.length || text.data[spaces] != '{') return false;
+    if (!message && !(p->state == CFT_STATE_JSON && p->json.text_arguments)) return true;
+    return cft_reply_is_json(text);
+}
+
 /* A call without arguments has the empty object. */
 cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason)
 {
@@ -263,6 +276,10 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
     if (call->arguments_length == 0 && !flags &&
         cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, end) == CFT_STEP_FAIL)
         return CFT_STEP_FAIL;
+    if (!flags && !reply_has_object(p, call)) {
+        flags = CFT_REPLY_MALFORMED;
+        reason = "the arguments of a tool call are no JSON object";
+    }
     p->call_open = false;
     step =
         cft_reply_tell(p, CFT_REPLY_CALL_END, flags, cft_slice_of(NULL, 0), false, end, reason);

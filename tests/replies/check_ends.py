@@ -4,7 +4,7 @@
 
 Of a reply that is cut off the closed arguments are JSON; where it ends between the name and the arguments of a call, its markers are
 no content. Nothing that follows a stop is in the message, and one event tells of it, also where the call is none: of a tool that was
-not offered, or where there are no tools.
+not offered, or where there are no tools. Whole arguments that are no JSON object are flagged.
 """
 import json
 import subprocess
@@ -49,6 +49,22 @@ def stopped():
                     yield {"reader": family, "text": text + " STOP tail", "tools": tools, "stop": stop}, goes_on
 
 
+def argued():
+    for arguments, wrong in (('"nope"', flagged), ('"{"', flagged), ("[1]", flagged), ("null", flagged), ('"{\\"a\\": 1}"', plain), ("{}", plain)):
+        yield {"reader": "hermes", "text": '<tool_call>{"name": "f", "arguments": %s}</tool_call>' % arguments}, wrong
+    for arguments, wrong in (("not JSON", flagged), ("[1]", flagged), (' {"a": }', flagged), (' {"a": 1}\n', plain), ('{"a": 1}', plain)):
+        yield {"reader": "gpt-oss", "text": "<|channel|>commentary to=functions.f<|message|>%s<|call|>" % arguments}, wrong
+    yield {"reader": "gpt-oss", "text": "<|channel|>commentary to=python<|message|>print(1)<|call|>"}, plain
+
+
+def flagged(answer):
+    return "" if answer["reasons"] == ["the arguments of a tool call are no JSON object"] else "reasons %r" % answer["reasons"]
+
+
+def plain(answer):
+    return "reasons %r" % answer["reasons"] if answer["reasons"] else ""
+
+
 def no_json(answer):
     for call in answer["message"].get("tool_calls", []):
         try:
@@ -68,7 +84,7 @@ def goes_on(answer):
 
 
 def main():
-    asked = [*cut(), *stopped()]
+    asked = [*cut(), *stopped(), *argued()]
     done = subprocess.run([sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "1"], stdout=subprocess.PIPE, text=True,
                           input="".join(json.dumps(one) + "\n" for one, _ in asked))
     answers, failed = [json.loads(line) for line in done.stdout.split("\n")[:-1]], 0
