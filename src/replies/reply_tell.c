@@ -134,7 +134,7 @@ cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *tex
 }
 
 /* "call_3", for families whose models write no ids. */
-static size_t reply_make_id(uint32_t number, char out[24])
+static size_t reply_make_id(uint64_t number, char out[24])
 {
     char digits[12];
     size_t count = 0, length = 5;
@@ -173,7 +173,8 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
     if (surplus || !cft_reply_offered(p, &name, &p->tool))
         return reply_begin_muted(p, end, surplus);
     if (id.length == 0)
-        id = cft_slice_of(made, reply_make_id(p->asked.calls_before + p->call_count, made));
+        id = cft_slice_of(
+            made, reply_make_id((uint64_t)p->asked.calls_before + p->call_count, made));
     call.name = p->said.length;
     call.name_length = name.length;
     call.id = call.name + name.length;

@@ -238,6 +238,17 @@ static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
     return CHATFMT_OK;
 }
 
+/* Who is trusted shows in spans, and in the ids of a model. */
+static chatfmt_status request_check_trusted(chatfmt_value request, bool ids, chatfmt_error *error)
+{
+    chatfmt_value options = cft_service_member(request, "options");
+    bool of_ids = cft_request_kind_of(request) & (CFT_REQUEST_MODEL | CFT_REQUEST_MASKED) &&
+                  request_wants_ids(request, ids);
+    if (of_ids || cft_service_true(options, "spans") || !cft_service_true(options, "trusted"))
+        return CHATFMT_OK;
+    return cft_member_useless("options.", "trusted", "spans", false, error);
+}
+
 static chatfmt_status request_check_model(chatfmt_value request, bool ids, chatfmt_error *error)
 {
     CFT_TRY(cft_members_check(cft_service_member(request, "context"), "context.", request_holds,
@@ -255,6 +266,7 @@ chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfm
     CFT_TRY(request_check(request, options, NULL, 0, "options.", error));
     CFT_TRY(request_check(request, context, request_arguments, REQUEST_COUNT(request_arguments),
                           "context.", error));
+    CFT_TRY(request_check_trusted(request, ids, error));
     return cft_request_kind_of(request) & (CFT_REQUEST_MODEL | CFT_REQUEST_MASKED)
                ? request_check_model(request, ids, error)
                : CHATFMT_OK;

@@ -319,7 +319,15 @@ static const struct parse_pair {
 } parse_pairs[] = {
     {"text", "ids", true},
     {"chunks", "ids", true},
+    {"text", "chunks", true},
     {"tokenizer", "ids", false},
+    {"control_tokens", "ids", false},
+};
+
+/* Names that arguments elsewhere have, and what they are called here. */
+static const char *const parse_other_names[][2] = {
+    {"stops", "\"stop\""},
+    {"one_call", "\"parallel_tool_calls\": false"},
 };
 
 /* Whether a member asks for something: false, null and what is empty do not, but for
@@ -347,12 +355,16 @@ static const char *parse_needed(unsigned ways)
     return way->name;
 }
 
+static bool parse_is_chosen(cft_slice reader)
+{
+    return cft_slice_equal(reader, CFT_LIT("auto")) || cft_slice_equal(reader, CFT_LIT("learned"));
+}
+
 /* A reader that has a name looks at no model; but a model writes what is read back. */
 static bool parse_names_both(chatfmt_value row)
 {
     cft_slice reader = cft_service_text(row, "reader");
-    return reader.length && !cft_slice_equal(reader, CFT_LIT("auto")) &&
-           !cft_slice_equal(reader, CFT_LIT("learned")) && cft_service_text(row, "model").length;
+    return reader.length && !parse_is_chosen(reader) && cft_service_text(row, "model").length;
 }
 
 /* No member is ignored. */
@@ -371,10 +383,28 @@ static chatfmt_status parse_check_uses(chatfmt_value row, chatfmt_error *error)
         if (there == pair->beside && parse_asks(row, pair->name))
             return cft_member_useless("", pair->name, pair->other, pair->beside, error);
     }
+    for (size_t i = 0; i < sizeof parse_other_names / sizeof *parse_other_names; i++)
+        if (parse_asks(row, parse_other_names[i][0]))
+            return cft_fail(error, CHATFMT_INPUT, "%s is not a member of such a request: write %s",
+                            parse_other_names[i][0], parse_other_names[i][1]);
     if (!read || !parse_names_both(row)) return CHATFMT_OK;
     return cft_fail(error, CHATFMT_INPUT,
                     "model is not used with a \"reader\" that has a name: leave one of them out, "
                     "or give the reader \"auto\" or \"learned\"");
+}
+
+/* What looks at a template needs one. */
+static chatfmt_status parse_check_model(chatfmt_value row, chatfmt_error *error)
+{
+    cft_slice reader = cft_service_text(row, "reader");
+    bool chosen = parse_is_chosen(reader), back = parse_asks(row, "conversation");
+    if (cft_service_text(row, "model").length || (!chosen && !back)) return CHATFMT_OK;
+    if (back)
+        return cft_fail(error, CHATFMT_INPUT,
+                        "conversation needs a \"model\", whose template writes it");
+    return cft_fail(error, CHATFMT_INPUT,
+                    "the reader %.*s needs a \"model\", whose template it looks at",
+                    cft_shown(reader), reader.data);
 }
 
 static chatfmt_status parse_check(chatfmt_value row, chatfmt_error *error)
@@ -385,9 +415,13 @@ static chatfmt_status parse_check(chatfmt_value row, chatfmt_error *error)
     CFT_TRY(cft_members_check(row, "", parse_members,
                               sizeof parse_members / sizeof *parse_members, error));
     CFT_TRY(parse_check_uses(row, error));
+    CFT_TRY(parse_check_model(row, error));
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         if (parse_has(row, sources[i])) return CHATFMT_OK;
     if (parse_asks(row, "conversation")) return CHATFMT_OK;
+    if (parse_has(row, "conversation"))
+        return cft_fail(error, CHATFMT_INPUT,
+                        "conversation is empty: its last message is what is read back");
     return cft_fail(error, CHATFMT_INPUT,
                     "there is no reply: give \"text\", \"chunks\" or \"ids\"");
 }

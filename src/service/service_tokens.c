@@ -131,6 +131,30 @@ static chatfmt_encode_options tokens_options(const chatfmt_service *s)
     return options;
 }
 
+/* What each text tried to write: each is encoded once more, alone. What came of both is gone
+ * then. */
+static chatfmt_status tokens_pair_attempts(chatfmt_service *s, const chatfmt_slice texts[2],
+                                           const chatfmt_encode_options *options,
+                                           chatfmt_error *error)
+{
+    static const cft_slice paths[2] = {{"text", 4}, {"pair", 4}};
+    size_t shown = 0, total = 0;
+    for (size_t i = 0; i < 2 && options->policy != CHATFMT_TOKENS_ANY; i++) {
+        const chatfmt_tokens *tokens;
+        CFT_TRY(chatfmt_encoder_encode(s->options.encoder, texts[i].data, texts[i].length, options,
+                                       &tokens, error));
+        if (!total && tokens->attempt_total) cft_out_text(&s->out, ", \"attempts\": [");
+        for (size_t k = 0; k < tokens->attempt_count; k++)
+            cft_result_attempt(&s->out, shown++, tokens->attempts[k], paths[i]);
+        total += tokens->attempt_total;
+    }
+    if (total) cft_out_text(&s->out, "]");
+    if (total == shown) return CHATFMT_OK;
+    cft_out_text(&s->out, ", \"attempt_total\": ");
+    cft_out_number(&s->out, total);
+    return CHATFMT_OK;
+}
+
 /* Two texts: the tokens of both, without truncation or padding. */
 static chatfmt_status tokens_encode_pair(chatfmt_service *s, cft_slice text, chatfmt_value second,
                                          chatfmt_error *error)
@@ -150,7 +174,7 @@ static chatfmt_status tokens_encode_pair(chatfmt_service *s, cft_slice text, cha
         tokens_names(&s->out, s->options.tokenizer, &tokens);
         tokens_offsets(&s->out, texts, pair->places, pair->texts, pair->count);
     }
-    return CHATFMT_OK;
+    return tokens_pair_attempts(s, texts, &options, error);
 }
 
 static chatfmt_status tokens_encode(chatfmt_service *s, chatfmt_value request, chatfmt_error *error)
@@ -302,6 +326,26 @@ static chatfmt_status tokens_decode(chatfmt_service *s, cft_slice line, chatfmt_
 
 /* ---- Lines ---- */
 
+/* Members that are of the other direction, or said once for all lines. */
+static chatfmt_status tokens_check(chatfmt_value request, bool decodes, chatfmt_error *error)
+{
+    static const char *const of[2][2] = {{"text", "pair"}, {"ids", "ids"}};
+    static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens",
+                                         "policy"};
+    for (size_t i = 0; i < 2; i++)
+        if (cft_service_given(cft_service_member(request, of[!decodes][i])) &&
+            cft_service_given(cft_service_member(request, of[decodes][0])))
+            return cft_member_useless("", of[!decodes][i], of[decodes][0], true, error);
+    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++) {
+        chatfmt_value value = cft_service_member(request, of_all[i]);
+        if (cft_service_is(value, CHATFMT_VALUE_STRING) ||
+            (cft_service_is(value, CHATFMT_VALUE_BOOL) && chatfmt_value_truth(value)))
+            return cft_fail(error, CHATFMT_INPUT,
+                            "%s is chosen for all lines, not for one: leave it out", of_all[i]);
+    }
+    return CHATFMT_OK;
+}
+
 static void tokens_fail(cft_json_out *out, const chatfmt_error *error)
 {
     const char *kind = chatfmt_status_kind(error->status);
@@ -335,6 +379,7 @@ chatfmt_status cft_answer_tokens(chatfmt_service *s, cft_slice line)
     if (status) cft_out_text(&s->out, "{");
     else tokens_id(s, request);
     size_t begin = s->out.text.length;
+    if (!status) status = tokens_check(request, decodes, &error);
     if (!status)
         status = cft_out_or_back(&s->out, begin, decodes ? tokens_decode(s, line, request, &error)
                                                          : tokens_encode(s, request, &error));

@@ -27,7 +27,7 @@ FREE = {"context", "source", "append", "conversation", "tools"}
 def requests(tokenizer):
     """Each command line's requests, which are answered as they are."""
     message = {"role_index": 0, "content": "x"}
-    switches = dict.fromkeys(["parallel_tool_calls", "reasoning_open", "control_tokens", "unknown_calls", "reasoning_in_content",
+    switches = dict.fromkeys(["parallel_tool_calls", "reasoning_open", "unknown_calls", "reasoning_in_content",
                               "close_arguments", "events"], True)
     options = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True, "spans": True, "unwritten": True,
                "limits": {"fuel": 100000}, "trusted": "x"}
@@ -51,7 +51,7 @@ def requests(tokenizer):
         ("parse",): [
             {"reader": "qwen3", "text": "hi", "prompt": "p", "begun": "b", "stop": ["x"], "calls_before": 1, **switches},
             {"reader": "qwen3", "chunks": ["a", "b"], "stop": "x"},
-            {"reader": "qwen3", "ids": [1, 2], "tokenizer": tokenizer},
+            {"reader": "qwen3", "ids": [1, 2], "tokenizer": tokenizer, "control_tokens": True},
             {"actions": True, "states": True, "text": "x"},
         ],
         ("tokenize", "--tokenizer", tokenizer, "--offsets"): [{"text": "a b", "pair": "c"}, {"text": "a b"}],

@@ -254,7 +254,33 @@ static void test_useless(void **state)
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"conversation\":5}",
          "conversation is not a list"},
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"conversation\":[]}",
+         "conversation is empty"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\"}",
          "there is no reply"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"conversation\":[{\"role\":\"user\"}]}",
+         "conversation needs a \"model\""},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"auto\",\"text\":\"x\"}",
+         "the reader auto needs a \"model\""},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"chunks\":[\"b\"]}",
+         "text is not used with \"chunks\": leave one of them out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"control_tokens\":true}",
+         "control_tokens is not used without \"ids\": leave it out"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"stops\":[\"b\"]}",
+         "stops is not a member of such a request: write \"stop\""},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"one_call\":true}",
+         "one_call is not a member of such a request: write \"parallel_tool_calls\": false"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"one_call\":false,\"stops\":[]}", NULL},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"chat_template\":\"a\",\"context\":{},\"options\":{\"trusted\":\"x\"}}",
+         "options.trusted is not used without \"spans\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[]},\"options\":{\"trusted\":\"x\"}}",
+         "options.trusted is not used without \"spans\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"chat_template\":\"a\",\"context\":{},\"options\":{\"trusted\":\"x\",\"spans\":true}}", NULL},
+        {CHATFMT_SERVICE_ENCODE, "{\"text\":\"a\",\"ids\":[1]}", "ids is not used with \"text\": leave one of them out"},
+        {CHATFMT_SERVICE_DECODE, "{\"ids\":[1],\"pair\":\"a\"}", "pair is not used with \"ids\": leave one of them out"},
+        {CHATFMT_SERVICE_ENCODE, "{\"text\":\"a\",\"offsets\":true}", "offsets is chosen for all lines, not for one: leave it out"},
+        {CHATFMT_SERVICE_DECODE, "{\"ids\":[1],\"skip_special_tokens\":true}",
+         "skip_special_tokens is chosen for all lines, not for one: leave it out"},
+        {CHATFMT_SERVICE_DECODE, "{\"ids\":[1],\"tokens\":[\"a\"],\"offsets\":[[0,1]]}", NULL},
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"model\":\"@\",\"text\":\"a\"}",
          "model is not used with a \"reader\" that has a name: leave one of them out"},
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"actions\":true,\"reader\":\"hermes\",\"text\":\"a\"}",
@@ -289,13 +315,14 @@ static void test_useless(void **state)
          NULL},
     };
     folder f;
+    letters l = letters_open();
     char line[512], json[256];
     (void)state;
     assert_true(folder_make(&f));
     assert_true(folder_write(&f, "chat_template.jinja", "{{ messages|length }}"));
     assert_true(folder_write(&f, "tokenizer.json", LETTERS));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        chatfmt_service *service = open_service(rows[i].kind, 0, NULL);
+        chatfmt_service *service = open_service(rows[i].kind, 0, &l);
         chatfmt_value answer, wrong;
         chatfmt_values *values;
         fill(line, sizeof line, rows[i].line, f.path);
@@ -310,6 +337,7 @@ static void test_useless(void **state)
         chatfmt_values_free(values);
         chatfmt_service_free(service);
     }
+    letters_close(&l);
     folder_remove(&f);
 }
 
@@ -528,6 +556,47 @@ static void test_tokens(void **state)
     letters_close(&l);
 }
 
+/* They do not wrap around. */
+static void test_ids_of_calls(void **state)
+{
+    chatfmt_service *service = open_service(CHATFMT_SERVICE_PARSE, 0, NULL);
+    static const char line[] = "{\"reader\":\"hermes\",\"calls_before\":4294967295,\"text\":"
+        "\"<tool_call>{\\\"name\\\":\\\"a\\\",\\\"arguments\\\":{}}</tool_call><tool_call>{\\\"name\\\":\\\"a\\\",\\\"arguments\\\":{}}</tool_call>\"}";
+    (void)state;
+    assert_non_null(strstr(answer_to(service, line), "\"call_4294967295\""));
+    assert_non_null(strstr(answer_to(service, line), "\"call_4294967296\""));
+    chatfmt_service_free(service);
+}
+
+/* Each attempt of two texts names the text. */
+static void test_pair_attempts(void **state)
+{
+    letters l = letters_open();
+    chatfmt_service_options options = CHATFMT_SERVICE_OPTIONS_INIT;
+    chatfmt_service *service;
+    (void)state;
+    options.kind = CHATFMT_SERVICE_ENCODE;
+    options.tokenizer = l.tokenizer, options.encoder = l.encoder;
+    options.policy = CHATFMT_TOKENS_REPORT;
+    FINE(chatfmt_service_new(&options, &service, NULL));
+    assert_string_equal(answer_to(service, "{\"text\":\"a<s>\",\"pair\":\"<s>\"}"),
+                        "{\"ids\": [0, 11, 11], \"type_ids\": [0, 0, 1], \"sequence_ids\": [0, 0, 1], "
+                        "\"attempts\": [{\"begin\": 1, \"end\": 4, \"id\": 11, \"path\": \"text\"}, "
+                        "{\"begin\": 0, \"end\": 3, \"id\": 11, \"path\": \"pair\"}]}\n");
+    assert_string_equal(answer_to(service, "{\"text\":\"a\",\"pair\":\"b\"}"),
+                        "{\"ids\": [0, 1], \"type_ids\": [0, 1], \"sequence_ids\": [0, 1]}\n");
+    char line[2100], answer[1 << 15];
+    chatfmt_slice said;
+    memcpy(line, "{\"text\":\"", 9);
+    for (int i = 0; i < 300; i++) memcpy(line + 9 + 3 * i, "<s>", 3);
+    strcpy(line + 909, "\",\"pair\":\"<s>\"}");
+    FINE(chatfmt_service_answer(service, line, strlen(line), &said, NULL));
+    snprintf(answer, sizeof answer, "%.*s", (int)said.length, said.data);
+    assert_non_null(strstr(answer, "\"path\": \"pair\"}], \"attempt_total\": 301}\n"));
+    chatfmt_service_free(service);
+    letters_close(&l);
+}
+
 /* Tokens that the tokenizer adds are of neither text. */
 static void test_special(void **state)
 {
@@ -712,7 +781,9 @@ int main(void)
         cmocka_unit_test(test_base_model),
         cmocka_unit_test(test_pieces),      cmocka_unit_test(test_odd_lines),   cmocka_unit_test(test_templates),
         cmocka_unit_test(test_formats),     cmocka_unit_test(test_changes),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_special),     cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
+        cmocka_unit_test(test_pair_attempts), cmocka_unit_test(test_ids_of_calls),
+        cmocka_unit_test(test_special),     cmocka_unit_test(test_pair_attempts),
+            cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_text),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_useless),     cmocka_unit_test(test_blank_lines), cmocka_unit_test(test_nothing_is_written),
