@@ -64,7 +64,7 @@ static const option_verb conversation_verbs[] = {
     {2, 2, "new takes the FILE that it makes"},
     {3, 3, "load takes the FILE that it makes and what was SAVED"},
     {3, 4, "append takes a FILE, a ROLE and the TEXT; without a TEXT the message is pending"},
-    {2, 3, "update-last takes a FILE and the TEXT"},
+    {2, 3, "update-last takes a FILE and the TEXT; without a TEXT the message is pending"},
     {2, 2, "show takes a FILE"},
     {3, 3, "save takes a FILE and the name of the one to save it in"},
     {2, 2, "talk takes a FILE"},
@@ -267,8 +267,7 @@ static bool conversation_prompt(conversation_work *work)
         return show_failed(work->settings->words[1], &error);
     if (writer_is_terminal(work->out.file))
         write_terminal(&work->out, text.data, text.length, false);
-    else
-        write_bytes(&work->out, text.data, text.length);
+    else write_bytes(&work->out, text.data, text.length);
     return true;
 }
 

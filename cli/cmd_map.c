@@ -151,6 +151,8 @@ static bool map_mode(const void *settings, uint32_t *modes)
         {!sources, "needs --model PATH, --template FILE or --format NAME"},
         {m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE,
          "--pack cannot hold rows that do not fit: leave out --fit none"},
+        {r->prompt->fit == CHATFMT_FIT_TRUNCATE && !m->packs && !(columns & CHATFMT_MAP_TOKENS),
+         "--fit truncate cuts off ids: it needs a column of tokens, as --columns input_ids"},
     };
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
              (!(columns & CHATFMT_MAP_MASKED) ? m->run.plan.columns ? MAP_UNLEARNED : MAP_UNASKED
@@ -396,7 +398,8 @@ static bool map_open_tokenizer(map_command *m)
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
                      : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error)) {
         show_error(m->tokenizer, &error);
-        if (!m->tokenizer) fputs("    --tokenizer FILE names one\n", stderr);
+        if (!m->tokenizer && !chatfmt_error_limit(&error).length)
+            fputs("    --tokenizer FILE names one\n", stderr);
         return false;
     }
     plan->tokenizer = m->loaded;

@@ -468,7 +468,7 @@ static int parse_conversation(const parse_settings *s)
                                                      &s->limits, &text, &length, &error);
     file_free(&file);
     if (status == CHATFMT_NOT_FOUND) return show_failed("--conversation", &error), EXIT_USAGE;
-    if (status != CHATFMT_OK) return show_failed(input, &error), EXIT_FAILED;
+    if (status != CHATFMT_OK) return show_failed(file_name(input), &error), EXIT_FAILED;
     writer_open(&w, STDOUT_FILENO);
     write_bytes(&w, text, length);
     if (!s->write) write_text(&w, "\n");
@@ -498,14 +498,11 @@ int command_parse(int argc, char **argv)
                 (!s.begun || file_read(s.begun, &begun));
     options.prompt = (chatfmt_slice){prompt.data, prompt.length};
     options.begun = (chatfmt_slice){begun.data, begun.length};
-    if (read && !s.tools)
-        code = parse_chosen(&s, &options);
-    else if (read && chatfmt_values_new(NULL, NULL, &values, &error))
-        show_error(NULL, &error);
+    if (read && !s.tools) code = parse_chosen(&s, &options);
+    else if (read && chatfmt_values_new(NULL, NULL, &values, &error)) show_error(NULL, &error);
     else if (read && json_file_read(s.tools, "--tools", values, &tools, &options.tools))
         code = parse_chosen(&s, &options);
-    else if (read && json_file_is_text(s.tools))
-        code = EXIT_USAGE;
+    else if (read && json_file_is_text(s.tools)) code = EXIT_USAGE;
     chatfmt_values_free(values);
     file_free(&prompt);
     file_free(&tools);

@@ -128,8 +128,7 @@ static bool template_show(template_command *t)
         write_made(&out, chatfmt_report_templates(t->model, &made.data, &made.length, NULL), &made);
     if (!t->names && row && writer_is_terminal(STDOUT_FILENO))
         write_terminal(&out, row->source.data, row->source.length, false);
-    else if (!t->names && row)
-        write_bytes(&out, row->source.data, row->source.length);
+    else if (!t->names && row) write_bytes(&out, row->source.data, row->source.length);
     chatfmt_slice chosen;
     if (!t->names && !row && t->count)
         model_choose_named(t->model, t->words[1], t->name ? t->name : "default", &chosen);
@@ -149,6 +148,9 @@ static bool template_read(template_command *t)
     chatfmt_template *compiled;
     if (!file_read_template(t->words[2], &t->source)) return false;
     if (t->force) return true;
+    if (file_is_blank(t->source.data, t->source.length))
+        return fprintf(stderr, "chatfmt: %s: is empty; --force makes it a template all the same\n",
+                       file_name(t->words[2])), false;
     if (chatfmt_template_compile(t->source.data, t->source.length, NULL, &compiled, &error))
         return show_failed(t->words[2], &error);
     chatfmt_template_free(compiled);
@@ -209,7 +211,8 @@ static bool template_save(template_command *t, const char *folder, uint32_t layo
     if (!template_keeps(t, folder, 0, NULL) ||
         !template_keeps(t, folder, CHATFMT_MODEL_PROCESSOR, NULL))
         return false;
-    if (chatfmt_model_copy(t->model, folder, &error)) return show_failed(NULL, &error);
+    if (chatfmt_model_copy(t->model, folder, t->force ? CHATFMT_COPY_REPLACE : 0, &error))
+        return t->refused = error.status == CHATFMT_VALUE, show_failed(NULL, &error);
     if (!template_write(t, folder, layout)) return false;
     fprintf(stderr,
             "chatfmt: %s has the templates, and the tokenizer if there is one; config.json, "

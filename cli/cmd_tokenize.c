@@ -124,8 +124,7 @@ static int tokenize_single(tokenize_work *work)
     chatfmt_error error = {.line = 0};
     const char *path = TOKENIZE_PATH(work->settings);
     if (!file_read(path, &input)) {
-        if (!strpbrk(path, " <[{") && access(path, F_OK) != 0)
-            fputs(FILE_IS_TEXT, stderr);
+        if (!strpbrk(path, " <[{") && access(path, F_OK) != 0) fputs(FILE_IS_TEXT, stderr);
         return EXIT_FAILED;
     }
     bool ok = (work->settings->decode ? tokenize_decode : tokenize_encode)(
@@ -171,8 +170,7 @@ int command_tokenize(int argc, char **argv)
     writer_open(&work.out, STDOUT_FILENO);
     if (!tokenize_open(&work, &error))
         show_error(settings.tokenizer ? settings.tokenizer : settings.model, &error);
-    else
-        code = settings.batch ? tokenize_batch(&work) : tokenize_single(&work);
+    else code = settings.batch ? tokenize_batch(&work) : tokenize_single(&work);
     if (!writer_close(&work.out)) code = EXIT_FAILED;
     tokenizer_close(&work.ids);
     chatfmt_model_free(work.model);

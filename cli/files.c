@@ -98,12 +98,14 @@ bool file_read_template(const char *path, file_text *out)
     if (!folder && !file_read(path, out)) return false;
     const char *what = chatfmt_guess_template((chatfmt_slice){out->data, out->length});
     if (folder) what = "a folder";
-    if (what)
-        fprintf(stderr, "chatfmt: %s: is %s, not the file of a template; did you mean %s %s?\n",
-                file_name(path), what,
-                options_may_have("--model") ? "--model" : "chatfmt template show", path);
-    if (what) file_free(out);
-    return !what;
+    if (!what) return true;
+    bool has = !strstr(what, "without");
+    fprintf(stderr, "chatfmt: %s: is %s, not the file of a template%s%s%s%s\n", file_name(path),
+            what, has ? "; did you mean " : "",
+            !has ? "" : options_may_have("--model") ? "--model " : "chatfmt template show ",
+            has ? path : "", has ? "?" : "");
+    file_free(out);
+    return false;
 }
 
 void file_free(file_text *text)

@@ -41,7 +41,7 @@ static bool option_one_fix(chatfmt_request *request, const char *value, size_t l
 
 bool option_fix(void *request, const char *value)
 {
-    size_t length = strcspn(value, ",");
+    size_t length = strcspn(value += strspn(value, " "), ",");
     return option_one_fix(option_request(request), value, length) &&
            (!value[length] || option_fix(request, value + length + 1));
 }

@@ -167,7 +167,7 @@ static options_result options_bad_kind(const option_row *row)
 static const char *option_wrong_word(const option_row *row, const char *value, size_t *length)
 {
     for (;; value += *length + 1) {
-        *length = strcspn(value, ",");
+        *length = strcspn(value += strspn(value, " "), ",");
         if (option_word_number(row, value, *length) < 0 || !value[*length]) return value;
     }
 }

@@ -65,6 +65,7 @@ static const struct {
            "the name is that of a format already: change \"name\" in the file"),
     REMEDY("'str object' has no attribute 'items'", "--fix", "--fix fit-arguments reads the JSON"),
     REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
+    REMEDY("differs from the model's", "--force", "--force replaces it"),
     REMEDY("columns say what comes out", "--columns", "--columns NAMES says what comes out"),
 };
 

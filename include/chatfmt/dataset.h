@@ -65,18 +65,20 @@ typedef struct chatfmt_row {
                                   ShareGPT does not have, which became the role as it is, or a
                                   misspelt "user", "assistant" …; data NULL: there is none    */
     int preference;            /* 1: there are columns chosen or rejected                     */
+    int system_unused;         /* 1: the conversation begins with a system message that says
+                                  something else than the column system, which is left out    */
 } chatfmt_row;
 
 #define CHATFMT_ROW_INIT                                                                        \
-    {sizeof(chatfmt_row), {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {NULL, 0}, 0}
+    {sizeof(chatfmt_row), {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {{0, 0}}, {NULL, 0}, 0, 0}
 
 /*
  * Find the conversation in a row. Columns: messages, conversations ([{from, value}] as ShareGPT has
  * them), conversation ([{system, input, output}] as XTuner has them), prompt and completion
  * (texts or lists of messages), instruction, input, output and history ([[question, answer]], as
  * Alpaca and LLaMA-Factory have them; an input that is not empty follows the instruction on a new
- * line), response (the answer, where there is no completion or output), system (put first unless a
- * system message is there), tools, documents, chat_template_kwargs, id.
+ * line), response (the answer, where there is no completion or output), system (put first unless
+ * the conversation begins with a system message), tools, documents, chat_template_kwargs, id.
  *
  *   values   where messages are made that the row has in another form.
  *   row      an object; borrowed as long as `out` is used.

@@ -198,14 +198,23 @@ CHATFMT_API size_t chatfmt_model_lost(const chatfmt_model *model,
                                       const chatfmt_model_template *templates, size_t count,
                                       chatfmt_slice replaced);
 
+/* Flags of chatfmt_model_copy(). */
+enum {
+    CHATFMT_COPY_REPLACE = 1 /* files of the folder that are others than the model's              */
+};
+
 /*
  * Put into a folder, which is made when it is not there, what a tokenizer has beside its templates:
  * of a model folder copies of tokenizer_config.json, tokenizer.json and the other files that
- * push_to_hub sends; of any other model a tokenizer_config.json with its special tokens. Files that
- * are there already stay as they are. Errors: NOT_FOUND, IO; NO_MEMORY; BAD_ARGUMENT.
+ * push_to_hub sends; of any other model, where the folder has none, a tokenizer_config.json with
+ * its special tokens. A file of the folder that is another one than the model's is replaced with
+ * REPLACE and refused without it, before anything is written; "chat_template" of
+ * tokenizer_config.json makes no difference. Files that the model does not have stay.
+ *
+ * Errors: VALUE, naming the file that differs; NOT_FOUND, IO; NO_MEMORY; BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder,
-                                              chatfmt_error *error);
+                                              uint32_t flags, chatfmt_error *error);
 
 /* ---- Applying --------------------------------------------------------------------------- */
 

@@ -224,8 +224,9 @@ CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
                                               const chatfmt_map_summary *about, char **text,
                                               size_t *length, chatfmt_error *error);
 
-/* What a text is that was given for a template's and is none, "a GGUF file" or "JSON with a
- * chat_template"; static. NULL for any other. Cost: that of reading JSON, where it begins so. */
+/* What a text is that was given for a template's and is none, "a GGUF file", "JSON with a
+ * chat_template" or, where it has no tags, "JSON without a template"; static. NULL for any other.
+ * Cost: that of reading JSON, where it begins so. */
 CHATFMT_API const char *chatfmt_guess_template(chatfmt_slice text);
 
 /* What a file appears to be that is no JSON Lines (Parquet, CSV, a JSON array, …), and what to do

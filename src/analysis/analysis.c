@@ -59,14 +59,8 @@ static chatfmt_status analysis_find_first(chatfmt_analysis *a)
 
 bool cft_analysis_listed(cft_slice list, const char *id)
 {
-    size_t wanted = strlen(id);
-    while (list.length) {
-        const char *comma = memchr(list.data, ',', list.length);
-        size_t length = comma ? (size_t)(comma - list.data) : list.length;
-        if (length == wanted && !memcmp(list.data, id, length)) return true;
-        list.data += length + (comma != NULL);
-        list.length -= length + (comma != NULL);
-    }
+    for (cft_slice one; cft_slice_next_name(&list, &one);)
+        if (cft_slice_is(one, id)) return true;
     return false;
 }
 
@@ -248,15 +242,11 @@ static chatfmt_status analysis_no_rule(cft_slice name, chatfmt_error *error)
 /* Every name in a comma-separated list is a rule's. */
 chatfmt_status cft_analysis_check_ignored(cft_slice list, chatfmt_error *error)
 {
-    while (list.length) {
-        const char *comma = memchr(list.data, ',', list.length);
-        cft_slice one = {list.data, comma ? (size_t)(comma - list.data) : list.length};
+    for (cft_slice one; cft_slice_next_name(&list, &one);) {
         bool known = false;
         for (size_t i = 0; i < ANALYSIS_RULES && !known; i++)
             known = cft_slice_equal(one, analysis_rule_ids[i]);
         if (!known) return analysis_no_rule(one, error);
-        list.data += one.length + (comma != NULL);
-        list.length -= one.length + (comma != NULL);
     }
     return CHATFMT_OK;
 }

@@ -1,5 +1,7 @@
 /* api/api_transcript.c - whole conversations, read back from their text and written again. */
 #include "api/api_check.h"
+#include "base/report.h"
+#include "base/suggest.h"
 #include "chatfmt/reader.h"
 #include "replies/transcript.h"
 
@@ -9,6 +11,27 @@ chatfmt_slice chatfmt_transcript_name(size_t index)
 {
     const char *name = index < cft_transcript_frame_count ? cft_transcript_frames[index].name : "";
     return cft_slice_of(name, strlen(name));
+}
+
+enum { TRANSCRIPT_FAMILIES = 32 };
+
+/* No such family: the nearest one, and all of them. */
+static chatfmt_status transcript_no_family(cft_slice family, chatfmt_error *error)
+{
+    cft_slice names[TRANSCRIPT_FAMILIES] = {{NULL, 0}};
+    chatfmt_error all = {.status = CHATFMT_OK}, more;
+    size_t count = cft_transcript_frame_count;
+    if (count > TRANSCRIPT_FAMILIES) count = TRANSCRIPT_FAMILIES;
+    for (size_t i = 0; i < count; i++, all = more) {
+        names[i] = chatfmt_transcript_name(i);
+        (void)cft_fail(&more, CHATFMT_OK, "%s%s%s", all.text, i ? ", " : "", names[i].data);
+    }
+    size_t found = cft_suggest(family, names, count);
+    bool near = found < count;
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    "there is no family of conversations named '%.*s'; %s%s%sthere are %s",
+                    cft_shown(family), family.data, near ? "did you mean " : "",
+                    near ? names[found].data : "", near ? "? " : "", all.text);
 }
 
 /* `names`: of the arguments `text` and `out`. */
@@ -23,9 +46,7 @@ static chatfmt_status transcript_frame(const char *family, const char *text, siz
         return cft_fail_null(error, !family ? "family" : names[1]);
     CFT_TRY(cft_api_text(text, length, names[0], error));
     *frame = cft_frame_find(cft_slice_of(family, strlen(family)));
-    if (*frame) return CHATFMT_OK;
-    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no family of conversations named '%s'",
-                    family);
+    return *frame ? CHATFMT_OK : transcript_no_family(cft_slice_of(family, strlen(family)), error);
 }
 
 static const char *const transcript_reads[] = {"text", "json"};

@@ -30,6 +30,20 @@ static inline bool cft_slice_is(cft_slice text, const char *word)
     return cft_slice_equal(text, cft_slice_of(word, strlen(word)));
 }
 
+/* The next of the names in a list with commas between them, without white space around it; false at
+ * the end of the list. */
+static inline bool cft_slice_next_name(cft_slice *list, cft_slice *name)
+{
+    if (!list->length) return false;
+    const char *comma = (const char *)memchr(list->data, ',', list->length);
+    *name = cft_slice_of(list->data, comma ? (size_t)(comma - list->data) : list->length);
+    list->data += name->length + (comma != NULL);
+    list->length -= name->length + (comma != NULL);
+    while (name->length && memchr(" \t\r\n", name->data[0], 4)) name->data++, name->length--;
+    while (name->length && memchr(" \t\r\n", name->data[name->length - 1], 4)) name->length--;
+    return true;
+}
+
 /* Order by bytes, which for UTF-8 is the order by code points. */
 static inline int cft_slice_compare(cft_slice a, cft_slice b)
 {

@@ -68,13 +68,9 @@ static void request_trust_one(cft_request *r, cft_slice name, bool named)
 
 bool cft_request_trust(cft_request *r, cft_slice names)
 {
-    while (names.length) {
-        const char *comma = memchr(names.data, ',', names.length);
-        size_t length = comma ? (size_t)(comma - names.data) : names.length;
-        if (length && r->named_count == CFT_REQUEST_NAMED) return false;
-        if (length) request_trust_one(r, cft_slice_of(names.data, length), true);
-        names.data += length + (comma != NULL);
-        names.length -= length + (comma != NULL);
+    for (cft_slice name; cft_slice_next_name(&names, &name);) {
+        if (name.length && r->named_count == CFT_REQUEST_NAMED) return false;
+        if (name.length) request_trust_one(r, name, true);
     }
     cft_request_publish_trust(r);
     return true;

@@ -60,13 +60,9 @@ static bool option_set_roles(cft_request *r, cft_slice names)
 {
     r->mask.roles = r->roles;
     r->mask.role_count = 0;
-    while (names.length) {
-        const char *comma = memchr(names.data, ',', names.length);
-        size_t length = comma ? (size_t)(comma - names.data) : names.length;
+    for (cft_slice name; cft_slice_next_name(&names, &name);) {
         if (r->mask.role_count == CFT_REQUEST_ROLES) return false;
-        if (length) r->roles[r->mask.role_count++] = cft_slice_of(names.data, length);
-        names.data += length + (comma != NULL);
-        names.length -= length + (comma != NULL);
+        if (name.length) r->roles[r->mask.role_count++] = name;
     }
     return r->mask.role_count > 0;
 }

@@ -26,6 +26,7 @@ typedef struct row_work {
     cft_value at[ROW_CELLS];
     uint32_t given; /* a bit for each that is neither absent nor null */
     cft_value made; /* the messages, when they are made here */
+    bool system_unused;
     cft_slice strange; /* NULL: none */
     cft_slice column;  /* whose items are read ... */
     uint32_t item;     /* ... and the number of this one */
@@ -290,11 +291,32 @@ static void row_take_apart(row_work *w)
     }
 }
 
-static bool row_system_first(cft_value messages)
+static bool row_is_system(cft_value messages, uint32_t index)
 {
-    if (messages.kind != CFT_LIST || !messages.as.list->count) return false;
-    cft_value role = row_member(messages.as.list->items[0], CFT_LIT("role"));
+    if (messages.kind != CFT_LIST || messages.as.list->count <= index) return false;
+    cft_value role = cft_row_role(messages.as.list->items[index]);
     return role.kind == CFT_STRING && cft_slice_equal(cft_text_of(role), CFT_LIT("system"));
+}
+
+/* The column system is not put before a system message that says something else. */
+static void row_compare_system(row_work *w, cft_value message)
+{
+    cft_value said = row_member(message, CFT_LIT("content")), system = w->at[CELL_SYSTEM];
+    w->system_unused = said.kind != CFT_STRING || system.kind != CFT_STRING ||
+                       !cft_slice_equal(cft_text_of(said), cft_text_of(system));
+}
+
+/* The system message that was made is left out where the conversation has one of its own
+ * (LLaMA-Factory, SharegptDatasetConverter). */
+static chatfmt_status row_settle_system(row_work *w, cft_value *out)
+{
+    const cft_list *made = w->made.as.list;
+    if (!row_is_system(w->made, 1)) return CHATFMT_OK;
+    row_compare_system(w, made->items[1]);
+    CFT_TRY(cft_store_array(w->values, out));
+    for (uint32_t i = 1; i < made->count; i++)
+        CFT_TRY(cft_store_push(w->values, *out, made->items[i]));
+    return CHATFMT_OK;
 }
 
 static cft_value row_column(const row_work *w, cft_slice name)
@@ -323,6 +345,10 @@ static uint32_t row_texts(const row_work *w)
 /* A row without a conversation. */
 static chatfmt_status row_none(const row_work *w)
 {
+    for (int k = 0; k < CELL_COMPLETION; k++)
+        if (w->at[k].kind == CFT_NONE)
+            return cft_fail(w->values->heap.error, CHATFMT_INPUT, "the column '%s' is null",
+                            row_cell_names[k].data);
     static const char none[] =
         "no column messages, conversations, conversation, prompt or instruction";
     for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
@@ -443,18 +469,19 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
                         "the column '%.*s' is not an array of messages; texts of a question and "
                         "its answer belong in columns named prompt and completion",
                         (int)column.length, column.data);
-    bool add = row_has(w, CELL_SYSTEM) && function != row_xtuner && cft_truth(system) &&
-               !row_system_first(list);
+    bool add = row_has(w, CELL_SYSTEM) && cft_truth(system);
+    bool has = function == row_message && row_is_system(list, 0);
     *out = list;
-    if (function == row_message && !add) return CHATFMT_OK;
+    if (add && has) row_compare_system(w, list.as.list->items[0]);
+    if (function == row_message && (has || !add)) return CHATFMT_OK;
     CFT_TRY(cft_store_array(w->values, &w->made));
     *out = w->made;
     if (add) CFT_TRY(row_push(w, CFT_LIT("system"), system));
-    if (whole) return function(w, cft_absent());
+    if (whole) CFT_TRY(function(w, cft_absent()));
     w->column = column;
-    for (w->item = 0; w->item < list.as.list->count; w->item++)
+    for (w->item = 0; !whole && w->item < list.as.list->count; w->item++)
         CFT_TRY(function(w, list.as.list->items[w->item]));
-    return CHATFMT_OK;
+    return add ? row_settle_system(w, out) : CHATFMT_OK;
 }
 
 /* ---- Other columns ---- */
@@ -501,6 +528,7 @@ chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,
     out->id = cft_wrap(w.at[CELL_ID]);
     row_look_at_roles(&w, cft_unwrap(out->conversation));
     out->strange_role = w.strange;
+    out->system_unused = w.system_unused;
     out->preference = row_has(&w, CELL_CHOSEN) || row_has(&w, CELL_REJECTED);
     return CHATFMT_OK;
 }

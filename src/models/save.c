@@ -396,6 +396,9 @@ chatfmt_status cft_save_templates(cft_heap *heap, const char *folder,
                                   cft_save_layout layout)
 {
     for (size_t i = 0; i < count; i++) CFT_TRY(save_check(heap, templates, i));
+    if (cft_file_is_regular(folder))
+        return cft_raise(heap, CHATFMT_NOT_FOUND, "'%s' is a file, not the folder of a model",
+                         folder);
     if (!cft_file_is_folder(folder))
         return cft_raise(heap, CHATFMT_NOT_FOUND, "no such folder: '%s'", folder);
     return layout == CFT_SAVE_FILES ? save_files(heap, folder, templates, count)

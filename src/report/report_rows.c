@@ -86,6 +86,14 @@ const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
     return NULL;
 }
 
+/* Nothing of a conversation would be in the prompt. */
+static bool guess_has_tags(chatfmt_slice text)
+{
+    for (size_t i = 1; i < text.length; i++)
+        if (text.data[i - 1] == '{' && (text.data[i] == '{' || text.data[i] == '%')) return true;
+    return false;
+}
+
 const char *chatfmt_guess_template(chatfmt_slice text)
 {
     const chatfmt_slice gguf = GUESS_BYTES("GGUF");
@@ -96,13 +104,15 @@ const char *chatfmt_guess_template(chatfmt_slice text)
     if (text.length >= gguf.length && !memcmp(text.data, gguf.data, gguf.length))
         return "a GGUF file";
     while (at < text.length && text.data[at] && strchr(" \t\r\n", text.data[at])) at++;
-    if (at == text.length || text.data[at] != '{' || chatfmt_values_new(NULL, NULL, &values, NULL))
+    if (at == text.length || (text.data[at] != '{' && text.data[at] != '[') ||
+        chatfmt_values_new(NULL, NULL, &values, NULL))
         return NULL;
     bool is_json = !chatfmt_value_read_json(values, text.data, text.length, &read, NULL);
     read = chatfmt_value_get(read, "chat_template");
     bool has = is_json && chatfmt_value_kind_of(read) != CHATFMT_VALUE_ABSENT;
     chatfmt_values_free(values);
-    return has ? "JSON with a chat_template" : NULL;
+    if (has) return "JSON with a chat_template";
+    return is_json && !guess_has_tags(text) ? "JSON without a template" : NULL;
 }
 
 /* ---- Rows ---- */

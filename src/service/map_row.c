@@ -79,14 +79,13 @@ chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns, chatfmt
     if (columns) *columns = 0;
     if (!names || !columns)
         return cft_fail_null(error, !names ? "names" : "columns");
-    while (*names) {
-        size_t length = strcspn(names, ",");
-        uint32_t bit = map_column(cft_slice_of(names, length));
+    cft_slice list = cft_slice_of(names, strlen(names));
+    for (cft_slice name; cft_slice_next_name(&list, &name);) {
+        uint32_t bit = map_column(name);
         if (!bit)
-            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no column '%.*s'",
-                            cft_shown(cft_slice_of(names, length)), names);
+            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no column '%.*s'", cft_shown(name),
+                            name.data);
         found |= bit;
-        names += length + (names[length] == ',');
     }
     if (!found) return cft_fail(error, CHATFMT_NOT_FOUND, "no column is named");
     *columns = found;
@@ -252,7 +251,7 @@ static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size
     if (columns & CHATFMT_MAP_MASK) map_write_ranges(out, ranges, count);
     if (columns & CHATFMT_MAP_TURNS) map_turns(out, ranges, count);
     if (m->applied->change_count) map_number(out, "changes", m->applied->change_count);
-    cft_out_unwritten(out, m->unwritten);
+    if (m->plan.flags & MAP_WATCHED) cft_out_unwritten(out, m->unwritten);
 }
 
 /* ---- Mappers ---- */
@@ -498,6 +497,22 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
     return CHATFMT_OK;
 }
 
+/* A column system beside another system message is lacking, whether that is watched or not. */
+static chatfmt_status map_watch_system(chatfmt_mapper *m, const chatfmt_row *row,
+                                       chatfmt_error *error)
+{
+    chatfmt_value paths = m->unwritten, system;
+    if (!row->system_unused) return CHATFMT_OK;
+    if (!map_given(paths)) CFT_TRY(chatfmt_value_array(m->values, &paths, error));
+    CFT_TRY(chatfmt_value_string(m->values, "system", 6, &system, error));
+    CFT_TRY(chatfmt_value_push(m->values, paths, system, error));
+    CFT_TRY(chatfmt_unwritten_accept(paths, m->applied->text, m->plan.flags & CHATFMT_MAP_STRICT,
+                                     error));
+    m->losses.unwritten += !map_given(m->unwritten);
+    m->unwritten = paths;
+    return CHATFMT_OK;
+}
+
 /* Whether it has tools or documents that the model's template does not read. */
 static bool map_is_unread(const chatfmt_mapper *m, const chatfmt_request *r)
 {
@@ -578,6 +593,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
         m->roles_seen = cft_map_roles_seen(r->mask, r->conversation, m->roles_seen);
     CFT_TRY(map_apply(m, r, error));
     CFT_TRY(map_watch(m, r, error));
+    CFT_TRY(map_watch_system(m, &row, error));
     if (m->plan.columns & ranged)
         CFT_TRY(chatfmt_applier_mask(m->chat, r->mask, &ranges, &count, error));
     map_count_row(m, &row, r, (m->plan.columns & ranged) != 0, count);

@@ -1,5 +1,6 @@
 /* service/model_copy.c - what a model folder has beside its templates, and what saving would lose
  * (chatfmt/models.h). */
+#include "api/api_check.h"
 #include "base/file.h"
 #include "base/json_out.h"
 #include "base/report.h"
@@ -17,29 +18,118 @@ static chatfmt_status copy_path(cft_json_out *path, cft_slice folder, const char
     return path->status ? cft_fail(error, path->status, "out of memory") : CHATFMT_OK;
 }
 
-/* A copy of a file, unless it is not there or the folder has one. */
-static chatfmt_status copy_from_to(const char *from, const char *to, chatfmt_error *error)
+/* ---- Files that differ ---- */
+
+#define COPY_CONFIG "tokenizer_config.json"
+
+/* The next member of an object that is not its template, at `at` or after it. */
+static size_t copy_member(chatfmt_value object, size_t at)
+{
+    while (at < chatfmt_value_count(object) &&
+           cft_slice_is(chatfmt_value_key_at(object, at), "chat_template"))
+        at++;
+    return at;
+}
+
+static bool copy_is_value(chatfmt_values *values, chatfmt_value a, chatfmt_value b)
+{
+    chatfmt_slice first, second;
+    return !chatfmt_value_write_json(values, a, &first, NULL) &&
+           !chatfmt_value_write_json(values, b, &second, NULL) && cft_slice_equal(first, second);
+}
+
+/* Two objects that are the same but for their templates. */
+static bool copy_is_config(chatfmt_values *values, chatfmt_value a, chatfmt_value b)
+{
+    size_t i = copy_member(a, 0), k = copy_member(b, 0);
+    if (chatfmt_value_kind_of(a) != CHATFMT_VALUE_OBJECT ||
+        chatfmt_value_kind_of(b) != CHATFMT_VALUE_OBJECT)
+        return false;
+    for (; i < chatfmt_value_count(a) && k < chatfmt_value_count(b);
+         i = copy_member(a, i + 1), k = copy_member(b, k + 1))
+        if (!cft_slice_equal(chatfmt_value_key_at(a, i), chatfmt_value_key_at(b, k)) ||
+            !copy_is_value(values, chatfmt_value_at(a, i), chatfmt_value_at(b, k)))
+            return false;
+    return i == chatfmt_value_count(a) && k == chatfmt_value_count(b);
+}
+
+static bool copy_is_text(const cft_file_copy *a, const cft_file_copy *b)
+{
+    return a->length == b->length && (!a->length || !memcmp(a->data, b->data, a->length));
+}
+
+static bool copy_is_json(const cft_file_copy *a, const cft_file_copy *b)
+{
+    chatfmt_values *values;
+    chatfmt_value first, second;
+    if (chatfmt_values_new(NULL, NULL, &values, NULL)) return false;
+    bool same = !chatfmt_value_read_json(values, a->data, a->length, &first, NULL) &&
+                !chatfmt_value_read_json(values, b->data, b->length, &second, NULL) &&
+                copy_is_config(values, first, second);
+    chatfmt_values_free(values);
+    return same;
+}
+
+/* ---- Copies ---- */
+
+/* A file of the model and its place in the folder. */
+typedef struct copy_one {
+    const char *name, *from, *to;
+    bool replace, looks; /* nothing is written, but what would be refused is found */
+} copy_one;
+
+/* Of a file that is there already: OK where it is the same, or replaced. */
+static chatfmt_status copy_over(const copy_one *one, const cft_file_copy *file, bool *same,
+                                chatfmt_error *error)
+{
+    cft_file_copy there;
+    CFT_TRY(cft_file_load(one->to, NULL, &there, error));
+    *same = copy_is_text(file, &there) ||
+            (!strcmp(one->name, COPY_CONFIG) && copy_is_json(file, &there));
+    cft_file_unload(&there);
+    if (*same || one->replace) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_VALUE, "'%s' differs from the model's", one->to);
+}
+
+static chatfmt_status copy_from_to(const copy_one *one, chatfmt_error *error)
 {
     cft_file_copy file;
-    if (!cft_file_is_regular(from) || cft_file_is_regular(to)) return CHATFMT_OK;
-    chatfmt_status status = cft_file_load(from, NULL, &file, error);
-    if (!status) status = cft_file_replace(to, file.data, file.length, error);
+    bool same = false;
+    if (!cft_file_is_regular(one->from) || (one->looks && !cft_file_is_regular(one->to)))
+        return CHATFMT_OK;
+    CFT_TRY(cft_file_load(one->from, NULL, &file, error));
+    chatfmt_status status = CHATFMT_OK;
+    if (cft_file_is_regular(one->to)) status = copy_over(one, &file, &same, error);
+    if (!status && !same && !one->looks)
+        status = cft_file_replace(one->to, file.data, file.length, error);
     cft_file_unload(&file);
     return status;
 }
 
-static chatfmt_status copy_file(cft_slice from, cft_slice to, const char *name,
-                                chatfmt_error *error)
+static chatfmt_status copy_file(cft_slice from, cft_slice to, copy_one one, chatfmt_error *error)
 {
     cft_json_out source, target;
-    chatfmt_status status = copy_path(&source, from, name, error);
+    chatfmt_status status = copy_path(&source, from, one.name, error);
     if (!status) {
-        status = copy_path(&target, to, name, error);
-        if (!status) status = copy_from_to(source.text.data, target.text.data, error);
+        status = copy_path(&target, to, one.name, error);
+        one.from = source.text.data, one.to = target.text.data;
+        if (!status) status = copy_from_to(&one, error);
         cft_out_free(&target);
     }
     cft_out_free(&source);
     return status;
+}
+
+/* All that push_to_hub sends. */
+static chatfmt_status copy_files(cft_slice from, cft_slice to, bool replace, bool looks,
+                                 chatfmt_error *error)
+{
+    static const char *const names[] = {
+        COPY_CONFIG, "tokenizer.json", "special_tokens_map.json", "added_tokens.json",
+        "vocab.json", "merges.txt", "vocab.txt", "tokenizer.model", "spiece.model"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        CFT_TRY(copy_file(from, to, (copy_one){names[i], NULL, NULL, replace, looks}, error));
+    return CHATFMT_OK;
 }
 
 static void copy_config_text(cft_json_out *out, const chatfmt_model *model)
@@ -60,7 +150,7 @@ static chatfmt_status copy_config(const chatfmt_model *model, cft_slice folder,
                                   chatfmt_error *error)
 {
     cft_json_out path, text;
-    CFT_TRY(copy_path(&path, folder, "tokenizer_config.json", error));
+    CFT_TRY(copy_path(&path, folder, COPY_CONFIG, error));
     cft_out_begin(&text, &path.text.allocator);
     chatfmt_status status = CHATFMT_OK;
     if (!cft_file_is_regular(path.text.data)) {
@@ -74,22 +164,21 @@ static chatfmt_status copy_config(const chatfmt_model *model, cft_slice folder,
     return status;
 }
 
-chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder,
+chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder, uint32_t flags,
                                   chatfmt_error *error)
 {
-    static const char *const names[] = {
-        "tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json",
-        "vocab.json", "merges.txt", "vocab.txt", "tokenizer.model", "spiece.model"};
     cft_error_clear(error);
     if (!model || !folder)
         return cft_fail_null(error, !model ? "model" : "folder");
+    CFT_TRY(cft_api_flags(flags, CHATFMT_COPY_REPLACE, "flags", error));
     const chatfmt_model_info *about = chatfmt_model_about(model);
     cft_slice to = cft_slice_of(folder, strlen(folder));
+    bool replace = (flags & CHATFMT_COPY_REPLACE) != 0;
+    if (!replace && !strcmp(about->kind, "folder"))
+        CFT_TRY(copy_files(about->path, to, false, true, error));
     CFT_TRY(cft_file_make_folder(folder, error));
-    if (strcmp(about->kind, "folder")) return copy_config(model, to, error);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        CFT_TRY(copy_file(about->path, to, names[i], error));
-    return CHATFMT_OK;
+    return strcmp(about->kind, "folder") ? copy_config(model, to, error)
+                                         : copy_files(about->path, to, replace, false, error);
 }
 
 /* ---- What would be lost ---- */

@@ -90,7 +90,20 @@ def layouts(folder, template):
             {"system": "S", "prompt": "A", "response": "B"},
             {"system": "S", "instruction": "A", "response": "B"},
             {"system": "S", "instruction": "A", "output": "B", "response": "C"},
-            {"system": "S", "instruction": "A", "input": "", "output": "B", "history": []}]
+            {"system": "S", "instruction": "A", "input": "", "output": "B", "history": []},
+            {"system": "S", "conversation": [{"input": "A", "output": "B"}]}]
+    other = len(rows)  # from here on the column is another text than the conversation's, which counts
+    for column in ("S", "T"):
+        rows += [{"system": column, "messages": [{"role": "system", "content": "S"}, {"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}]},
+                 {"system": column, "conversations": [{"from": "system", "value": "S"}, {"from": "human", "value": "A"}, {"from": "gpt", "value": "B"}]},
+                 {"system": column, "prompt": [{"role": "system", "content": "S"}, {"role": "user", "content": "A"}], "completion": [{"role": "assistant", "content": "B"}]},
+                 {"system": column, "conversation": [{"system": "S", "input": "A", "output": "B"}]}]
+    for row in rows[other:]:
+        same = row["system"] == "S"
+        code, out, err = run("--template", template, stdin=(json.dumps(row) + "\n").encode())
+        check("system beside a system message", (code, "1 row with texts that the prompt lacks" in err), (0, not same))
+        code, out, err = run("--template", template, "--strict", stdin=(json.dumps(row) + "\n").encode())
+        check("the same, strict", (code, "system" in err), (0, False) if same else (1, True))
     data = "".join(json.dumps(r) + "\n" for r in rows).encode()
     code, out, err = run("--template", template, "--columns", "text,split,mask,turns,length,line", stdin=data)
     check("layouts", code, 0)
@@ -289,7 +302,7 @@ def columns(folder, template):
             ("{", "JSON over several lines"), ("[]", "looks like a JSON array"), ("5", "the line is not a JSON object"),
             ('{"x": 1}', "no column messages, conversations, conversation, prompt or instruction"),
             ('{"messages": 5}', "the column 'messages' is not an array of messages"),
-            ('{"messages": null, "text": "a"}', "no column"), ('{"conversations": [{"from": "human"}]}', 'conversations[0] has no "value"'),
+            ('{"messages": null, "text": "a"}', "the column 'messages' is null"), ('{"conversations": [{"from": "human"}]}', 'conversations[0] has no "value"'),
             ('{"messages": [{"role": "user", "content": "a"}], "chat_template_kwargs": 5}', "not an object"),
             ('{"conversations": [5]}', "conversations[0] is no object"), ('{"conversation": [5]}', "conversation[0] is no object"),
             ('{"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": null}]}', "conversations[1].value is null"),

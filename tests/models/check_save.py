@@ -75,6 +75,19 @@ def named(folder):
     check("save over another", (code, "'default' of the tokenizer would be lost; --force" in err), (2, True))
     check("kept", (target / "tokenizer_config.json").read_text(), '{"chat_template": "OTHER"}')
     check("save over another, forced", run("save", model, target, "--force")[0], 0)
+    for path, text in (("tokenizer.json", '{"of": "the model"}'), ("tokenizer_config.json", '{"pad_token": "a"}')):
+        (model / path).write_text(text)
+    (target / "tokenizer.json").write_text('{"of": "another"}')
+    code, _, err = run("save", model, target)
+    check("save beside another tokenizer", (code, "differs from the model's" in err, "--force" in err), (2, True, True))
+    check("the other stays", (target / "tokenizer.json").read_text(), '{"of": "another"}')
+    check("save over another tokenizer, forced", run("save", model, target, "--force")[0], 0)
+    check("the model's", (target / "tokenizer.json").read_text(), '{"of": "the model"}')
+    check("its configuration", json.loads((target / "tokenizer_config.json").read_text()), {"pad_token": "a"})
+    check("save once more", run("save", model, target)[0], 0)
+    for text, force, want in (("", [], 1), ("{}", [], 1), (" [1]", [], 1), ("", ["--force"], 0), ('{"a": "{{ x }}"}', [], 0)):
+        (folder / "odd.jinja").write_text(text)
+        check("set %r %s" % (text, force), run("set", target, folder / "odd.jinja", *force)[0], want)
     check("replace", run("replace", model, new)[0], 0)
     check("replaced", sorted(str(p.relative_to(model)) for p in model.rglob("*.jinja")), ["chat_template.jinja"])
     for name in ("../x", "a/b", ".hidden", "a\\b"):
@@ -128,7 +141,7 @@ def library(folder):
     log = folder / "works.log"
     if done.returncode:
         return None
-    subprocess.run([PROGRAM, "template", "set", str(folder), os.devnull], env={**os.environ, "LD_PRELOAD": str(made), "STOP_LOG": str(log)},
+    subprocess.run([PROGRAM, "template", "set", str(folder), os.devnull, "--force"], env={**os.environ, "LD_PRELOAD": str(made), "STOP_LOG": str(log)},
                    capture_output=True)
     return made if log.exists() else None  # a program linked with a sanitizer wants to be loaded first
 

@@ -618,8 +618,8 @@ static void test_lost(void **state)
     assert_int_equal(chatfmt_model_lost(w->a, &row, 1, (chatfmt_slice){NULL, 0}), CHATFMT_NO_TEMPLATE);
     assert_int_equal(chatfmt_model_lost(w->b, &row, 1, (chatfmt_slice){NULL, 0}), 0);
     assert_int_equal(chatfmt_model_lost(w->b, &row, 1, row.name), CHATFMT_NO_TEMPLATE);
-    assert_int_equal(chatfmt_model_copy(NULL, "x", NULL), CHATFMT_BAD_ARGUMENT);
-    assert_int_equal(chatfmt_model_copy(w->a, "/dev/null/x", NULL), CHATFMT_NOT_FOUND);
+    assert_int_equal(chatfmt_model_copy(NULL, "x", 0, NULL), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_model_copy(w->a, "/dev/null/x", 0, NULL), CHATFMT_NOT_FOUND);
 }
 
 /* Texts that end with a NUL. */

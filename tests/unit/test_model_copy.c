@@ -31,20 +31,20 @@ static void test_tokens(void **state)
     (void)state;
     assert_true(folder_make(&from) && folder_make(&to));
     FINE(chatfmt_model_from_template(SOURCE, strlen(SOURCE), NULL, &model, NULL));
-    REFUSED(chatfmt_model_copy(NULL, to.path, e));
-    REFUSED(chatfmt_model_copy(model, NULL, e));
-    FINE(chatfmt_model_copy(model, to.path, NULL));
+    REFUSED(chatfmt_model_copy(NULL, to.path, 0, e));
+    REFUSED(chatfmt_model_copy(model, NULL, 0, e));
+    FINE(chatfmt_model_copy(model, to.path, 0, NULL));
     assert_file(&to, "tokenizer_config.json", "{\n}\n");
     chatfmt_model_free(model);
     assert_true(folder_write(&from, "c.json", "{\"chat_template\": \"x\", \"bos_token\": \"<\\\"s>\", \"eos_token\": \"</s>\"}"));
     FINE(chatfmt_model_open(folder_join(&from, "c.json"), NULL, &model, NULL));
-    FINE(chatfmt_model_copy(model, to.path, NULL));
+    FINE(chatfmt_model_copy(model, to.path, 0, NULL));
     assert_file(&to, "tokenizer_config.json", "{\n}\n"); /* what is there stays */
     assert_int_equal(unlink(folder_join(&to, "tokenizer_config.json")), 0);
-    FINE(chatfmt_model_copy(model, to.path, NULL));
+    FINE(chatfmt_model_copy(model, to.path, 0, NULL));
     assert_file(&to, "tokenizer_config.json", "{\n  \"bos_token\": \"<\\\"s>\",\n  \"eos_token\": \"</s>\"\n}\n");
     assert_int_equal(unlink(folder_join(&to, "tokenizer_config.json")), 0);
-    GIVES(CHATFMT_NOT_FOUND, chatfmt_model_copy(model, "/dev/null", e));
+    GIVES(CHATFMT_NOT_FOUND, chatfmt_model_copy(model, "/dev/null", 0, e));
     chatfmt_model_free(model);
     folder_remove(&from);
     folder_remove(&to);
@@ -61,21 +61,57 @@ static void test_folder(void **state)
     assert_true(folder_write(&from, "tokenizer_config.json", "{}"));
     assert_true(folder_write(&from, "merges.txt", "a b"));
     assert_true(folder_write(&from, "vocab.json", ""));
-    assert_true(folder_write(&to, "tokenizer_config.json", "{\"a\": 1}"));
+    assert_true(folder_write(&to, "tokenizer_config.json", "{ \"chat_template\": \"x\"}"));
     for (size_t i = 0; i < from.count; i++) strcpy(to.files[to.count++], from.files[i]);
     FINE(chatfmt_model_open(from.path, NULL, &model, NULL));
-    FINE(chatfmt_model_copy(model, to.path, NULL));
-    assert_file(&to, "tokenizer_config.json", "{\"a\": 1}");
+    FINE(chatfmt_model_copy(model, to.path, 0, NULL));
+    assert_file(&to, "tokenizer_config.json", "{ \"chat_template\": \"x\"}"); /* the same but for that */
     assert_file(&to, "merges.txt", "a b");
     assert_file(&to, "vocab.json", "");
     assert_int_not_equal(access(folder_join(&to, "chat_template.jinja"), F_OK), 0); /* that is saved */
     assert_int_equal(unlink(folder_join(&to, "merges.txt")), 0);
     assert_int_equal(mkdir(folder_join(&to, "merges.txt"), 0700), 0); /* in the way */
-    GIVES(CHATFMT_IO, chatfmt_model_copy(model, to.path, e));
+    GIVES(CHATFMT_IO, chatfmt_model_copy(model, to.path, 0, e));
     assert_int_equal(rmdir(folder_join(&to, "merges.txt")), 0);
     chatfmt_model_free(model);
     folder_remove(&from);
     folder_remove(&to);
+}
+
+/* A file that is another one is refused before any is written, and replaced when that is asked for. */
+static void test_differs(void **state)
+{
+    static const char *const rows[][3] = {
+        {"tokenizer.json", "{\"a\":1}", "{\"a\":2}"},
+        {"tokenizer.json", "{\"a\":1}", "{\"a\": 1}"},
+        {"merges.txt", "a b", ""},
+        {"tokenizer_config.json", "{\"a\":1}", "[]"},
+        {"tokenizer_config.json", "{\"a\":1}", "{\"a\":1,\"b\":2}"},
+        {"tokenizer_config.json", "{\"a\":1}", "{\"chat_template\":2,\"b\":1}"},
+        {"tokenizer_config.json", "{\"a\":1}", "{\"a\":1"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        folder from, to;
+        chatfmt_model *model;
+        assert_true(folder_make(&from) && folder_make(&to));
+        assert_true(folder_write(&from, "chat_template.jinja", SOURCE) && folder_write(&from, "added_tokens.json", "{}"));
+        assert_true(folder_write(&from, rows[i][0], rows[i][1]) && folder_write(&to, rows[i][0], rows[i][2]));
+        strcpy(to.files[to.count++], "added_tokens.json");
+        FINE(chatfmt_model_open(from.path, NULL, &model, NULL));
+        assert_int_equal(chatfmt_model_copy(model, to.path, 0, &error), CHATFMT_VALUE);
+        assert_non_null(strstr(error.text, rows[i][0]));
+        assert_file(&to, rows[i][0], rows[i][2]);
+        assert_int_not_equal(access(folder_join(&to, "added_tokens.json"), F_OK), 0);
+        FINE(chatfmt_model_copy(model, to.path, CHATFMT_COPY_REPLACE, NULL));
+        assert_file(&to, rows[i][0], rows[i][1]);
+        FINE(chatfmt_model_copy(model, to.path, 0, NULL));
+        FINE(chatfmt_model_copy(model, from.path, 0, NULL));
+        REFUSED(chatfmt_model_copy(model, to.path, 2, e));
+        chatfmt_model_free(model);
+        folder_remove(&from);
+        folder_remove(&to);
+    }
 }
 
 static void test_lost(void **state)
@@ -107,6 +143,6 @@ static void test_lost(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tokens), cmocka_unit_test(test_folder), cmocka_unit_test(test_lost)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tokens), cmocka_unit_test(test_folder), cmocka_unit_test(test_differs), cmocka_unit_test(test_lost)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
