@@ -61,13 +61,13 @@ static const option_mode conversation_modes[] = {
 };
 
 static const option_verb conversation_verbs[] = {
-    {2, 2, "new takes the FILE that it makes"},
-    {3, 3, "load takes the FILE that it makes and what was SAVED"},
-    {3, 4, "append takes a FILE, a ROLE and the TEXT; without a TEXT the message is pending"},
-    {2, 3, "update-last takes a FILE and the TEXT; without a TEXT the message is pending"},
-    {2, 2, "show takes a FILE"},
-    {3, 3, "save takes a FILE and the name of the one to save it in"},
-    {2, 2, "talk takes a FILE"},
+    {2, 2, "new takes the FILE that it makes", 0},
+    {3, 3, "load takes the FILE that it makes and what was SAVED", 4},
+    {3, 4, "append takes a FILE, a ROLE and the TEXT; without a TEXT the message is pending", 10},
+    {2, 3, "update-last takes a FILE and the TEXT; without a TEXT the message is pending", 6},
+    {2, 2, "show takes a FILE", 2},
+    {3, 3, "save takes a FILE and the name of the one to save it in", 2},
+    {2, 2, "talk takes a FILE", 2},
 };
 
 static bool conversation_mode(const void *settings, uint32_t *modes)

@@ -53,6 +53,7 @@ const option_table fmt_table = {
                 "example:\n  chatfmt fmt --in-place chat_template.jinja\n",
     .words = "@file",
     .word = fmt_word,
+    .asks = UINT32_MAX,
 };
 
 static void fmt_name(writer *w, const char *before, const char *path)

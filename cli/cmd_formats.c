@@ -51,10 +51,11 @@ static const option_mode formats_modes[] = {
 static const char formats_words[] = "list|show|export|match";
 
 static const option_verb formats_verbs[] = {
-    {1, 1, "list takes no name"},
-    {2, 2, "show takes the NAME of one format; chatfmt formats list shows them"},
-    {2, 2, "export takes the NAME of one format; chatfmt formats list shows them"},
-    {2, FORMATS_WORDS, "match takes names of models, or - for names on standard input"},
+    {1, 1, "list takes no name", 0},
+    {2, 2, "show takes the NAME of one format; chatfmt formats list shows them", 0},
+    {2, 2, "export takes the NAME of one format; chatfmt formats list shows them", 0},
+    {2, FORMATS_WORDS, "match takes names of models, or - for names on standard input",
+     UINT32_MAX},
 };
 
 static bool formats_mode(const void *settings, uint32_t *modes)

@@ -3,9 +3,9 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "opened_model.h"
 #include "options.h"
 #include "show.h"
-#include "subject.h"
 #include "writer.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* cli/cmd_lint.c - chatfmt lint: findings for people, for programs, and as SARIF. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "opened_model.h"
 #include "options.h"
 #include "show.h"
-#include "subject.h"
 #include "writer.h"
 
 #include <stdio.h>

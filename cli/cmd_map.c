@@ -4,12 +4,12 @@
 #include "command.h"
 #include "files.h"
 #include "formats_file.h"
-#include "limits.h"
 #include "map_run.h"
 #include "map_target.h"
 #include "opened_model.h"
+#include "limits.h"
 #include "option_values.h"
-#include "options_given.h"
+#include "options.h"
 #include "remedies.h"
 #include "show.h"
 #include "writer.h"
@@ -44,6 +44,8 @@ typedef struct map_command {
     option_number max_length, threads;
     chatfmt_limits limits; /* of each row */
     chatfmt_tokenizer *loaded;
+    chatfmt_values *values;
+    chatfmt_value given; /* --variables */
 } map_command;
 
 static bool map_told(const char *option, const char *why)
@@ -153,6 +155,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
          "--pack cannot hold rows that do not fit: leave out --fit none"},
         {r->prompt->fit == CHATFMT_FIT_TRUNCATE && !m->packs && !(columns & CHATFMT_MAP_TOKENS),
          "--fit truncate cuts off ids: it needs a column of tokens, as --columns input_ids"},
+        {chatfmt_fixes_exclude(r->apply->flags) != 0, OPTION_FIXES_EXCLUDE},
     };
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
              (!(columns & CHATFMT_MAP_MASKED) ? m->run.plan.columns ? MAP_UNLEARNED : MAP_UNASKED
@@ -203,18 +206,40 @@ const option_table map_table = {
     .usual_modes = MAP_FITTED | MAP_PACKABLE | MAP_UNASKED | MAP_UNCOUNTED | MAP_UNGUARDED,
     .within = map_within,
     .mode = map_mode,
+    .asks = UINT32_MAX,
     .takes = WORDS(inputs, MAP_INPUTS, "one INPUT too many"),
 };
 
 /* ---- What is asked for ---- */
 
+static bool map_check_variables(map_command *m)
+{
+    chatfmt_error error;
+    size_t length = m->variables ? strlen(m->variables) : 0;
+    if (!m->variables) return true;
+    if (chatfmt_request_check_variables(m->variables, length, &error) ||
+        chatfmt_values_new(NULL, NULL, &m->values, &error) ||
+        chatfmt_value_read_json(m->values, m->variables, length, &m->given, &error))
+        return show_failed("--variables", &error);
+    for (size_t i = 0; i < chatfmt_value_count(m->given); i++)
+        if (!option_gives_once("--variables", chatfmt_value_key_at(m->given, i))) return false;
+    return true;
+}
+
+/* Of what is given and not read. */
+static void map_warn(const map_command *m)
+{
+    chatfmt_slice names[OPTION_MOST_SETS];
+    size_t count = chatfmt_value_count(m->given);
+    if (count > OPTION_MOST_SETS) count = OPTION_MOST_SETS;
+    for (size_t i = 0; i < count; i++) names[i] = chatfmt_value_key_at(m->given, i);
+    remedy_of_variables("--variables", names, count, m->run.plan.model, m->request);
+}
+
 /* False, with a message, for options that do not go together. */
 static bool map_check_usage(map_command *m)
 {
-    chatfmt_error error;
-    if (m->variables &&
-        chatfmt_request_check_variables(m->variables, strlen(m->variables), &error))
-        return show_failed("--variables", &error);
+    if (!map_check_variables(m)) return false;
     bool counts = m->max_length.given || (map_columns(m) & CHATFMT_MAP_TOKENS);
     if (counts && !m->tokenizer && !m->from.path)
         return options_missing(&map_table, "columns of tokens and --max-length need "
@@ -544,6 +569,7 @@ static map_target_result map_prepare(map_command *m, int argc, char **argv)
               opened_model_compiles(&m->from, m->from.chosen) && map_open_tokenizer(m) &&
               map_check_plan(m) && map_record_run(m, argc, argv);
     if (!ok) return m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
+    map_warn(m);
     return map_check_files(m);
 }
 
@@ -586,6 +612,7 @@ int command_map(int argc, char **argv)
     if (result == OPTIONS_OK) code = map_do(m, argc, argv);
     int number = m->run.signal;
     chatfmt_request_free(m->request);
+    chatfmt_values_free(m->values);
     free(m);
     /* By the signal that ended the work: a shell sees 130 or 143, and a loop in it ends, too. */
     if (number) signal(number, SIG_DFL), raise(number);

@@ -12,7 +12,6 @@
 
 #include "chatfmt/chatfmt.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +150,7 @@ const option_table parse_table = {
     .modes = parse_modes,
     .mode_count = sizeof parse_modes / sizeof *parse_modes,
     .mode = parse_mode,
+    .asks = PARSE_REPLY | PARSE_STREAM | PARSE_BATCH | PARSE_CONVERSATION,
     .takes = WORDS(input, 1,
                    "one argument too many: there is one REPLY; a reader is given by --reader "
                    "NAME, a model by --model PATH"),
@@ -211,7 +211,9 @@ static bool parse_events(parse_work *work)
 static bool parse_feed(parse_work *work, const char *data, size_t length)
 {
     chatfmt_error error;
-    bool ok = !chatfmt_reading_feed(work->reading, data, length, &error);
+    bool ok = !(work->ids.encoder ? chatfmt_reading_feed_id_text(work->reading, work->ids.encoder,
+                                                                 data, length, &error)
+                                  : chatfmt_reading_feed(work->reading, data, length, &error));
     parse_check_utf8(work);
     if (!ok) parse_failed(work, &error);
     return parse_events(work) && ok;
@@ -226,69 +228,25 @@ static bool parse_text(parse_work *work, int file)
     while (ok && (got = read(file, chunk, most->given ? (size_t)most->value : 65536)) > 0)
         ok = parse_feed(work, chunk, (size_t)got);
     if (got < 0) file_failed(work->input);
+    if (ok && got == 0 && work->ids.encoder) ok = parse_feed(work, chunk, 0);
     return ok && got == 0;
-}
-
-static bool parse_is_between(int c) { return isspace(c) || c == ',' || c == '[' || c == ']'; }
-
-/* The next byte, whose place the error has. */
-static int parse_get(FILE *file, chatfmt_error *error)
-{
-    int c = getc(file);
-    if (c == '\n') error->line++, error->column = 0;
-    else error->column++;
-    return c;
-}
-
-/* The next number of a list in decimal, with white space, commas and the brackets of an array
- * between them. False at its end, and, with the error, for what is no id. */
-static bool parse_next_id(FILE *file, uint32_t *id, chatfmt_error *error)
-{
-    uint64_t number = 0;
-    int c = parse_get(file, error);
-    while (c != EOF && parse_is_between(c)) c = parse_get(file, error);
-    if (c == EOF) return false;
-    chatfmt_error bad = *error;
-    for (; c != EOF && isdigit(c) && number <= UINT32_MAX; c = parse_get(file, error))
-        number = number * 10 + (uint64_t)(c - '0');
-    if (number > UINT32_MAX || (c != EOF && !parse_is_between(c))) {
-        *error = bad, error->status = CHATFMT_INPUT;
-        return false;
-    }
-    return *id = (uint32_t)number, true;
-}
-
-/* Ids as they come, one after the other. */
-static bool parse_ids(parse_work *work, FILE *file)
-{
-    chatfmt_error error = {.status = CHATFMT_OK};
-    chatfmt_error place = {.line = 1, .text = "token ids are numbers up to 4294967295, such as "
-                                              "1 2 3 or [1, 2, 3]"};
-    uint32_t id;
-    bool flushed = true;
-    while (flushed && !error.status && parse_next_id(file, &id, &place))
-        if (!chatfmt_reading_feed_ids(work->reading, work->ids.encoder, &id, 1, &error))
-            flushed = parse_events(work);
-    if (place.status) return parse_failed(work, &place);
-    return error.status ? parse_failed(work, &error) : flushed;
 }
 
 /* What the input holds: text at once or as it comes, or ids. */
 static bool parse_input(parse_work *work)
 {
     file_text text;
-    bool standard = !strcmp(work->input, "-"), ok;
+    bool ok;
     if (parse_is_whole(work)) {
         if (!file_read(work->input, &text)) return false;
         ok = parse_feed(work, text.data, text.length);
         file_free(&text);
         return ok;
     }
-    int handle = file_open(work->input);
-    FILE *file = handle < 0 ? NULL : fdopen(handle, "r");
-    if (!file) return file_failed(work->input);
-    ok = work->ids.encoder ? parse_ids(work, file) : parse_text(work, fileno(file));
-    if (!standard) fclose(file);
+    int file = file_open(work->input);
+    if (file < 0) return file_failed(work->input);
+    ok = parse_text(work, file);
+    if (file > STDIN_FILENO) close(file);
     return ok;
 }
 

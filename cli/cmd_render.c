@@ -60,41 +60,23 @@ static bool render_set_words(render_work *work, chatfmt_value variables, const c
         work->misused = true;
         return false;
     }
+    if (length == 8 && !memcmp(setting, "messages", 8) &&
+        chatfmt_value_kind_of(chatfmt_value_get(variables, "messages")) != CHATFMT_VALUE_ABSENT)
+        return work->misused = true,
+               fputs("chatfmt: messages is given twice, by --set and by CONVERSATION: leave one of "
+                     "them out\n", stderr), false;
     if (chatfmt_value_set(work->values, variables, setting, length, value, &error))
         return show_failed("--set", &error);
     return true;
 }
 
-/* What apply_chat_template passes in any case, unless the conversation has it. */
-static bool render_set_defaults(render_work *work, chatfmt_value variables)
-{
-    static const char *const names[] = {"tools", "documents", "add_generation_prompt"};
-    for (int i = 0; i < 3; i++) {
-        chatfmt_error error;
-        chatfmt_value_kind kind = chatfmt_value_kind_of(chatfmt_value_get(variables, names[i]));
-        if (kind != CHATFMT_VALUE_ABSENT) continue;
-        chatfmt_value value = i < 2 ? chatfmt_value_none(work->values)
-                                    : chatfmt_value_bool(work->values, 0);
-        if (chatfmt_value_put(work->values, variables, names[i], value, &error))
-            return show_failed(NULL, &error);
-    }
-    return true;
-}
-
-/* Whether the template reads the variable, so that nothing would come of a conversation without. */
+/* Whether the template reads messages, so that nothing would come of a conversation without. */
 static bool render_reads_messages(const render_work *work)
 {
-    static const char name[] = "messages";
     chatfmt_survey *survey;
-    size_t count, length = sizeof name - 1;
-    bool reads = false;
     if (chatfmt_survey_new(work->source.data, work->source.length, NULL, &survey, NULL))
         return true;
-    const chatfmt_fact *facts = chatfmt_survey_facts(survey, &count);
-    for (size_t i = 0; i < count && !reads; i++)
-        reads = facts[i].kind == CHATFMT_FACT_READ && facts[i].text.length >= length &&
-                !memcmp(facts[i].text.data, name, length) &&
-                (facts[i].text.length == length || facts[i].text.data[length] == '[');
+    bool reads = chatfmt_survey_reads(survey, chatfmt_slice_of("messages"));
     chatfmt_survey_free(survey);
     return reads;
 }
@@ -112,28 +94,40 @@ static bool render_check_messages(const char *path, chatfmt_value conversation, 
     return !known || !wanted;
 }
 
-/* The conversation as an object of variables: an array stands for its messages. */
-static bool render_conversation(const render_settings *s, render_work *work,
-                                chatfmt_value *variables)
+/* Whether there have to be messages, among what an object holds. */
+static bool render_wants_messages(const render_settings *s, const render_work *work,
+                                  chatfmt_value object)
+{
+    if (!s->model.from.path) return work->format || render_reads_messages(work);
+    return !chatfmt_value_count(chatfmt_value_get(object, "conversation"));
+}
+
+/* The conversation as an object of variables: an array stands for its messages. What an option
+ * gives is left out. */
+static bool render_conversation(const render_settings *s, render_work *work, chatfmt_value *out)
 {
     const char *path = s->conversation_path ? s->conversation_path : "-";
     chatfmt_error error;
     chatfmt_value value;
     if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value))
         return work->misused = json_file_is_text(path), false;
-    if (chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT) {
-        *variables = value;
-        return render_check_messages(path, value, work->format || render_reads_messages(work));
-    }
-    if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY) {
+    bool is_object = chatfmt_value_kind_of(value) == CHATFMT_VALUE_OBJECT;
+    if (!is_object && chatfmt_value_kind_of(value) != CHATFMT_VALUE_ARRAY) {
         fprintf(stderr, "chatfmt: %s: expected an array of messages, or an object\n",
                 file_name(path));
         return false;
     }
-    if (chatfmt_value_object(work->values, variables, &error) ||
-        chatfmt_value_put(work->values, *variables, "messages", value, &error))
-        return show_failed(NULL, &error);
-    return true;
+    if (is_object && !render_check_messages(path, value, render_wants_messages(s, work, value)))
+        return false;
+    bool ok = !chatfmt_value_object(work->values, out, &error) &&
+              (is_object || !chatfmt_value_put(work->values, *out, "messages", value, &error));
+    for (size_t i = 0; ok && is_object && i < chatfmt_value_count(value); i++) {
+        chatfmt_slice key = chatfmt_value_key_at(value, i);
+        ok = option_giving(key) ||
+             !chatfmt_value_set(work->values, *out, key.data, key.length,
+                                chatfmt_value_at(value, i), &error);
+    }
+    return ok || show_failed(NULL, &error);
 }
 
 static bool render_variables(const render_settings *s, render_work *work,
@@ -150,7 +144,8 @@ static bool render_variables(const render_settings *s, render_work *work,
         return show_failed(NULL, &error);
     for (int i = 0; i < s->sets.count; i++)
         if (!render_set_words(work, *variables, s->sets.rows[i])) return false;
-    return s->plain || render_set_defaults(work, *variables);
+    return s->plain || s->model.from.path ||
+           !chatfmt_render_defaults(work->values, *variables, &error) || show_failed(NULL, &error);
 }
 
 /* ---- Output ---- */
@@ -298,6 +293,17 @@ static bool render_check_written(const render_settings *s, render_work *work,
     return true;
 }
 
+/* Of what is given and not read. */
+static void render_warn(const render_settings *s, const render_work *work)
+{
+    chatfmt_model *model;
+    if (!(work->format ? chatfmt_model_from_format(work->format, s->program, NULL, &model, NULL)
+                       : chatfmt_model_from_template(work->source.data, work->source.length, NULL,
+                                                     &model, NULL)))
+        remedy_of_variables("--set", s->sets.names, (size_t)s->sets.count, model, s->model.request);
+    chatfmt_model_free(model);
+}
+
 static bool render_one(const render_settings *s, render_work *work)
 {
     chatfmt_error error;
@@ -320,6 +326,7 @@ static bool render_one(const render_settings *s, render_work *work)
         chatfmt_renderer_new(NULL, &work->renderer, &error))
         return show_failed(NULL, &error);
     if (!render_variables(s, work, &variables)) return false;
+    render_warn(s, work);
     if (work->format
             ? chatfmt_format_render(work->renderer, work->format, s->program, variables, &options,
                                     &text, &error)
@@ -327,34 +334,6 @@ static bool render_one(const render_settings *s, render_work *work)
                                    &error))
         return render_failed(s, work, &error, variables);
     return render_check_written(s, work, variables, text) && render_show(s, coloured, work, text);
-}
-
-/* The conversation as it is in the file, with what the command line adds to an object of it. */
-static bool render_model_context(const render_settings *s, render_work *work,
-                                 chatfmt_value *context)
-{
-    chatfmt_error error;
-    chatfmt_value value;
-    const char *path = s->conversation_path ? s->conversation_path : "-";
-    if (!json_file_read(path, "CONVERSATION", work->values, &work->conversation, &value))
-        return work->misused = json_file_is_text(path), false;
-    if (!render_check_messages(
-            path, value, !chatfmt_value_count(chatfmt_value_get(value, "conversation"))))
-        return false;
-    *context = value;
-    if (chatfmt_value_kind_of(value) != CHATFMT_VALUE_OBJECT &&
-        (chatfmt_value_object(work->values, context, &error) ||
-         chatfmt_value_put(work->values, *context, "messages", value, &error)))
-        return show_failed(NULL, &error);
-    if (!render_set_file(work, *context, "tools", s->tools_path, &work->tools) ||
-        !render_set_file(work, *context, "documents", s->documents_path, &work->documents))
-        return false;
-    for (int i = 0; i < s->sets.count; i++)
-        if (!render_set_words(work, *context, s->sets.rows[i])) return false;
-    return !s->add_generation_prompt ||
-           !chatfmt_value_put(work->values, *context, "add_generation_prompt",
-                              chatfmt_value_bool(work->values, 1), &error) ||
-           show_failed(NULL, &error);
 }
 
 static bool render_model(render_settings *s, render_work *work)
@@ -368,6 +347,7 @@ static bool render_model(render_settings *s, render_work *work)
     if (s->seed.given) o->flags |= CHATFMT_APPLY_SEED;
     o->seed = s->seed.value;
     chatfmt_request_given(m->request, s->sets.names, (size_t)s->sets.count);
+    m->sets = &s->sets;
     m->raw = s->raw;
     m->json = s->output == OUTPUT_JSON;
     m->spans = s->output == OUTPUT_SPANS;
@@ -384,7 +364,7 @@ static bool render_model(render_settings *s, render_work *work)
     m->strict = s->strict;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
         return show_failed(NULL, &error);
-    return render_model_context(s, work, &context) &&
+    return render_variables(s, work, &context) &&
            model_render(m, &s->limits, work->values, context);
 }
 

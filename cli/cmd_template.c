@@ -50,10 +50,10 @@ static const option_mode template_modes[] = {
 };
 
 static const option_verb template_verbs[] = {
-    {2, 2, "show takes a MODEL"},
-    {3, 3, "set takes a MODEL and the FILE of a template"},
-    {3, 3, "replace takes a MODEL and the FILE of a template"},
-    {3, 3, "save takes a MODEL and a FOLDER"},
+    {2, 2, "show takes a MODEL", 0},
+    {3, 3, "set takes a MODEL and the FILE of a template", 0},
+    {3, 3, "replace takes a MODEL and the FILE of a template", 0},
+    {3, 3, "save takes a MODEL and a FOLDER", 0},
 };
 
 static bool template_mode(const void *settings, uint32_t *modes)

@@ -7,7 +7,6 @@
 #include "option_values.h"
 #include "options.h"
 #include "show.h"
-#include "show_ids.h"
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
@@ -77,6 +76,7 @@ const option_table tokenize_table = {
     .modes = tokenize_modes,
     .mode_count = sizeof tokenize_modes / sizeof *tokenize_modes,
     .mode = tokenize_mode,
+    .asks = UINT32_MAX,
     .takes = WORDS(path, 1,
                    "one argument too many: TEXT is one file; text or ids themselves go to standard "
                    "input, a tokenizer is given by --tokenizer FILE"),

@@ -53,18 +53,13 @@ bool file_failed(const char *path)
 {
     const char *is_text = errno == ENOENT && strpbrk(path, " <[{") ? FILE_IS_TEXT : "";
     fprintf(stderr, "chatfmt: %s: %s\n%s", file_name(path),
-            errno == EISDIR     ? FILE_IS_FOLDER
-            : errno == EALREADY ? "is used twice, and can be read once; name a file instead"
-                                : strerror(errno), is_text);
+            errno == EISDIR ? FILE_IS_FOLDER : strerror(errno), is_text);
     return false;
 }
 
 int file_open(const char *path)
 {
-    static bool is_taken;
     if (strcmp(path, "-")) return open(path, O_RDONLY);
-    if (is_taken) return errno = EALREADY, -1;
-    is_taken = true;
     if (isatty(STDIN_FILENO)) fputs("chatfmt: reading standard input; Ctrl-D ends it\n", stderr);
     return STDIN_FILENO;
 }

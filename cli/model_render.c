@@ -6,7 +6,6 @@
 #include "files.h"
 #include "remedies.h"
 #include "show.h"
-#include "show_ids.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,12 +36,17 @@ static bool model_refused(model_settings *s, const chatfmt_error *error)
 static void model_tell_class(const model_settings *s, const chatfmt_model *model)
 {
     static const char from[] = "class/";
-    chatfmt_slice place = chatfmt_model_template_at(model, 0).place;
-    if (place.length < sizeof from || memcmp(place.data, from, sizeof from - 1)) return;
+    chatfmt_model_template row;
+    const chatfmt_apply_options *o = s->request->apply;
+    bool has_tools = chatfmt_value_count(o->tools) != 0;
+    if (chatfmt_model_choose(model, o->chat_template, has_tools, &row, NULL) ||
+        row.place.length < sizeof from || memcmp(row.place.data, from, sizeof from - 1))
+        return;
     fprintf(stderr,
             "chatfmt: %s: no template: %.*s, the default of its class in transformers before "
             "4.44, is used; chatfmt formats export %.*s prints it\n",
-            s->from.path, (int)place.length, place.data, (int)place.length, place.data);
+            s->from.path, (int)row.place.length, row.place.data, (int)row.place.length,
+            row.place.data);
 }
 
 /* The exact bytes; on a terminal safe to look at. */
@@ -172,12 +176,13 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     work->context = context;
     if (!opened_model_open(&s->from, "render")) return false;
     work->model = s->from.model;
-    if (!s->from.format) model_tell_class(s, work->model);
     work->request->apply->chat_template = s->from.chosen;
     work->request->processor = (s->from.flags & CHATFMT_MODEL_PROCESSOR) != 0;
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return show_failed(s->from.path, &error);
     work->request->apply->limits = limits;
+    if (!s->from.format) model_tell_class(s, work->model);
+    remedy_of_variables("--set", s->sets->names, (size_t)s->sets->count, work->model, s->request);
     if (work->request->has_mask)
         remedy_of_roles(work->request->mask, work->request->conversation);
     model_watch(s, values, context, work);

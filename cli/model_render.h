@@ -3,6 +3,7 @@
 #define CLI_MODEL_RENDER_H
 
 #include "opened_model.h"
+#include "option_values.h"
 
 #include "chatfmt/chatfmt.h"
 
@@ -12,6 +13,7 @@ typedef struct model_settings {
     opened_model from;
     chatfmt_request *request;     /* flags, mask; taken over by the render */
     bool spans, json, coloured, raw, wants_ids, wants_tokens, strict;
+    const option_sets *sets;      /* variables that options give */
     const char *tokenizer;        /* instead of the model's; NULL */
 } model_settings;
 

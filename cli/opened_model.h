@@ -5,7 +5,8 @@
 
 #include "files.h"
 
-#include "chatfmt/models.h"
+#include "chatfmt/chatfmt.h"
+#include "chatfmt/report.h"
 
 typedef struct opened_model {
     /* What is wanted: */
@@ -41,5 +42,20 @@ bool opened_model_compiles(const opened_model *m, chatfmt_slice chosen);
  * NULL. False after saying on stderr which names it has. */
 bool model_choose_named(const chatfmt_model *model, const char *path, const char *name,
                         chatfmt_slice *out);
+
+/* A template that is looked at, with all that is known about it. */
+typedef struct subject {
+    opened_model from;
+    chatfmt_analysis *analysis;
+} subject;
+
+/*
+ * Open `from`, or the template on standard input for the path "-", for `command`, and analyse the
+ * template `name` (NULL: the one that transformers would choose). On failure says why on stderr and
+ * returns false; close it all the same.
+ */
+bool subject_open(subject *s, const char *command, const char *name,
+                  const chatfmt_analysis_options *options);
+void subject_close(subject *s);
 
 #endif

@@ -2,10 +2,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "option_values.h"
 
-#include "show_ids.h"
+#include "options.h"
+#include "show.h"
 
 #include "chatfmt/request.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -26,24 +28,9 @@ bool option_prompt(void *request, const char *value)
     return true;
 }
 
-/* Only switches that change messages: those of chatfmt_request_option_at() before "turn". */
-static bool option_one_fix(chatfmt_request *request, const char *value, size_t length)
-{
-    for (size_t i = 0; strcmp(chatfmt_request_option_at(i)->name, "turn"); i++) {
-        const char *name = chatfmt_request_option_at(i)->name;
-        size_t k = 0;
-        while (name[k] && (name[k] == value[k] || (name[k] == '_' && value[k] == '-'))) k++;
-        if (!name[k] && k == length && strcmp(name, "exact") != 0)
-            return !chatfmt_request_word(request, name, NULL, NULL);
-    }
-    return false;
-}
-
 bool option_fix(void *request, const char *value)
 {
-    size_t length = strcspn(value += strspn(value, " "), ",");
-    return option_one_fix(option_request(request), value, length) &&
-           (!value[length] || option_fix(request, value + length + 1));
+    return !chatfmt_request_fix(option_request(request), value, NULL);
 }
 
 bool option_reference(void *model_flags, const char *value)
@@ -91,4 +78,32 @@ bool option_set(void *sets, const char *value)
     s->names[s->count] = (chatfmt_slice){value, strcspn(value, "=")};
     s->rows[s->count++] = value;
     return true;
+}
+
+const char *option_giving(chatfmt_slice name)
+{
+    static const char *const rows[][2] = {
+        {"tools", "--tools"},
+        {"documents", "--documents"},
+        {"chat_template", "--chat-template"},
+        {"add_generation_prompt", "--add-generation-prompt"},
+        {"continue_final_message", "--continue-final-message"},
+        {"max_length", "--max-length"},
+        {"padding", "--padding"},
+        {"padding", "--pad"},
+        {"truncation", "--fit"},
+        {"return_assistant_tokens_mask", "--mask"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (chatfmt_slice_is(name, rows[i][0]) && options_was_given(rows[i][1])) return rows[i][1];
+    return NULL;
+}
+
+bool option_gives_once(const char *by, chatfmt_slice name)
+{
+    const char *option = option_giving(name);
+    if (!option) return true;
+    fprintf(stderr, "chatfmt: %.*s is given twice, by %s and by %s: leave one of them out\n",
+            (int)name.length, name.data, by, option);
+    return false;
 }

@@ -30,6 +30,15 @@ int64_t clock_now(void *context);
 /* The time that was given, else the local clock's. */
 int64_t option_time_or_now(const option_time *time);
 
+/* The option of the command line that gives this argument of apply_chat_template; NULL: none. */
+const char *option_giving(chatfmt_slice name);
+/* False, with that said, when an option gives what `by`, another one, gives as `name`. */
+bool option_gives_once(const char *by, chatfmt_slice name);
+
+#define OPTION_FIXES_EXCLUDE                                                                      \
+    "--fix takes one of fit-arguments, arguments-object and arguments-text, which exclude each "   \
+    "other"
+
 enum { OPTION_MOST_SETS = 64 };
 
 /* --set NAME=JSON, as often as it was given. */

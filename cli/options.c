@@ -13,7 +13,10 @@
 typedef struct options_reading {
     const option_table *table;
     char *settings;
-    uint64_t given; /* rows */
+    uint64_t given;    /* rows */
+    uint64_t standard; /* of those, rows whose file is standard input */
+    uint64_t dashes;   /* words that are "-", by their place, as far as there are bits */
+    int words;
 } options_reading;
 
 bool options_missing(const option_table *table, const char *why)
@@ -258,7 +261,10 @@ static options_result options_take(options_reading *r, int number, const char *v
                 rival->name, row->name);
         return OPTIONS_BAD;
     }
-    r->given |= UINT64_C(1) << number;
+    uint64_t bit = UINT64_C(1) << number;
+    bool file = row->values && !strcmp(row->values, "@file") && row->group != GROUP_OUTPUT;
+    r->given |= bit;
+    r->standard = (r->standard & ~bit) | (file && !strcmp(value, "-") ? bit : 0);
     return option_apply(row, r->settings, value) ? OPTIONS_OK : options_bad_value(row, value);
 }
 
@@ -354,13 +360,31 @@ bool options_was_given(const char *name)
     return false;
 }
 
+static int options_count(uint64_t bits)
+{
+    int count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
+}
+
+/* What can be read once cannot be two inputs. */
+static options_result options_check_input(const options_reading *r, uint32_t modes)
+{
+    const option_table *table = r->table;
+    uint64_t reads = table->verbs ? table->verbs[options_verb(table, r->settings)].reads
+                                  : UINT64_MAX;
+    bool asks = !r->words && (table->asks & modes);
+    if (options_count(r->standard) + options_count(r->dashes & reads) + asks < 2) return OPTIONS_OK;
+    return options_bad("standard input",
+                       "is used twice, and can be read once; name a file instead");
+}
+
 static options_result options_check_modes(const options_reading *r)
 {
     const option_table *table = options_last.table = r->table;
-    uint32_t modes = 0;
+    uint32_t modes = UINT32_MAX;
     options_last.given = r->given;
-    if (!table->mode) return OPTIONS_OK;
-    if (!table->mode(r->settings, &modes)) return OPTIONS_BAD;
+    if (table->mode && !table->mode(r->settings, &modes)) return OPTIONS_BAD;
     options_last.modes = modes;
     for (int i = 0; i < table->count; i++) {
         if (!(r->given >> i & 1)) continue;
@@ -369,7 +393,7 @@ static options_result options_check_modes(const options_reading *r)
         options_refuse(table, &table->rows[i], axis, modes);
         return OPTIONS_BAD;
     }
-    return OPTIONS_OK;
+    return options_check_input(r, modes);
 }
 
 /* ---- The command line ---- */
@@ -384,6 +408,8 @@ bool options_group_given(const option_table *table, uint64_t given, option_group
 static options_result options_take_word(options_reading *r, const char *word)
 {
     const option_words *takes = &r->table->takes;
+    r->dashes |= (uint64_t)!strcmp(word, "-") << (r->words < 63 ? r->words : 63);
+    r->words++;
     void *field = r->settings + takes->offset;
     const char **words = field;
     if (r->table->word) {
@@ -425,10 +451,23 @@ static options_result options_walk(options_reading *r, int argc, char **argv)
     return result;
 }
 
+void options_each(const option_table *table, int argc, char **argv, options_visit *visit,
+                  void *context)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *value;
+        int number = argv[i][0] == '-' && argv[i][1] ? options_find(table, argv[i], &value) : -1;
+        if (number < 0) continue; /* a word */
+        const option_row *row = &table->rows[number];
+        if (!value && row->value && row->value[0] != '[' && i + 1 < argc) value = argv[++i];
+        visit(context, row->name, value ? value : "");
+    }
+}
+
 options_result options_read_given(const option_table *table, int argc, char **argv,
                                   void *settings, uint64_t *given)
 {
-    options_reading r = {table, settings, 0};
+    options_reading r = {.table = table, .settings = settings};
     options_result result = options_walk(&r, argc, argv);
     *given = r.given;
     return result == OPTIONS_OK ? options_check_modes(&r) : result;

@@ -91,6 +91,7 @@ typedef struct option_words {
 typedef struct option_verb {
     size_t least, most;
     const char *missing;
+    uint32_t reads; /* bits of the words that may be "-" for standard input */
 } option_verb;
 
 typedef struct option_table {
@@ -112,6 +113,7 @@ typedef struct option_table {
     option_words takes;
     /* NULL: as `takes` says. Takes a word that is no option. */
     void (*word)(void *settings, const char *value);
+    uint32_t asks; /* modes in which, without a word, standard input is read */
     const option_verb *verbs; /* by the first word's number; NULL: it does not say what to do */
 } option_table;
 
@@ -123,6 +125,10 @@ options_result options_read(const option_table *table, int argc, char **argv, vo
 /* The same, with the rows that were given as bits. */
 options_result options_read_given(const option_table *table, int argc, char **argv,
                                   void *settings, uint64_t *given);
+/* Called for each option of a command line that was taken, with its value or "". */
+typedef void options_visit(void *context, const char *name, const char *value);
+void options_each(const option_table *table, int argc, char **argv, options_visit *visit,
+                  void *context);
 /* Whether one of the rows of a group was given. */
 bool options_group_given(const option_table *table, uint64_t given, option_group group);
 

@@ -38,6 +38,23 @@ void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversatio
         show_lines("warning: --roles ", text);
 }
 
+static void remedy_unread(const char *option, const chatfmt_slice *names, size_t count,
+                          const chatfmt_model *model, chatfmt_slice chosen)
+{
+    char *text, before[32];
+    snprintf(before, sizeof before, "warning: %s ", option);
+    if (!chatfmt_report_variables(names, count, model, chosen, &text, NULL, NULL))
+        show_lines(before, text);
+}
+
+void remedy_of_variables(const char *option, const chatfmt_slice *names, size_t count,
+                         const chatfmt_model *model, const chatfmt_request *request)
+{
+    const chatfmt_apply_options *o = request->apply;
+    remedy_unread(option, names, count, model, o->chat_template);
+    remedy_unread("--trusted", o->trusted, o->trusted_count, model, o->chat_template);
+}
+
 /* The library serves other programs too, and names no option of this one. */
 #define REMEDY(words, option, remedy) {words, option, remedy, NULL, NULL}
 static const struct {
@@ -49,7 +66,8 @@ static const struct {
            "--default-template FILE|class uses one"),
     REMEDY("Give one as `chat_template`", "--format",
            "--format NAME instead of a model uses a format"),
-    REMEDY("no chat template", NULL, "chatfmt template set MODEL FILE gives the model one"),
+    {"no chat template", NULL, "chatfmt template set MODEL FILE gives the model one", NULL,
+     "--reference"},
     REMEDY("but only processors read it", "--processor", "--processor reads it"),
     REMEDY("but only processors read it", NULL, "chatfmt render --processor reads it"),
     REMEDY("which reader fits", "--reader", "--reader NAME instead of a model chooses one"),

@@ -5,6 +5,7 @@
 #include "writer.h"
 
 #include "chatfmt/chatfmt.h"
+#include "chatfmt/request.h"
 
 #include <stdbool.h>
 
@@ -18,6 +19,10 @@ void remedy_of_set(const char *setting);
 
 /* A warning for each role of --roles that no message of a conversation, or of a batch, has. */
 void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation);
+
+/* A warning for each name that `option` gives, or --trusted has, and the template does not read. */
+void remedy_of_variables(const char *option, const chatfmt_slice *names, size_t count,
+                         const chatfmt_model *model, const chatfmt_request *request);
 
 /* The error without the sentence that names arguments of Python, in whose place
  * remedy_write_error() names options. */

@@ -111,6 +111,7 @@ static bool render_mode(const void *settings, uint32_t *modes)
         {s->add_generation_prompt && (s->model.request->apply->flags & RENDER_CONTINUES),
          "--add-generation-prompt is not used with --continue-final-message or --exact, which "
          "leave a turn open: leave one of them out"},
+        {chatfmt_fixes_exclude(s->model.request->apply->flags) != 0, OPTION_FIXES_EXCLUDE},
     };
     /* Each line of a batch may be in any mode of the other axes. */
     *modes = s->batch ? ~(uint32_t)(RENDER_TEMPLATE | RENDER_FORMAT | RENDER_MODEL)
@@ -119,6 +120,8 @@ static bool render_mode(const void *settings, uint32_t *modes)
                                  : RENDER_MODEL) |
              render_output_mode(s) | render_mask_mode(s) | render_fit_mode(s) |
                    render_policy_mode(s);
+    for (int i = 0; i < s->sets.count; i++)
+        if (!option_gives_once("--set", s->sets.names[i])) return false;
     return options_agree(&render_table, wrong, sizeof wrong / sizeof *wrong);
 }
 
@@ -164,6 +167,7 @@ const option_table render_table = {
     .usual_modes = RENDER_UNMASKED | RENDER_UNGUARDED | RENDER_SHOWN,
     .within = render_within,
     .mode = render_mode,
+    .asks = UINT32_MAX,
     .takes = WORDS(conversation_path, 1,
                    "one argument too many: there is one CONVERSATION; a model is given by "
                    "--model PATH, a template by --template FILE"),

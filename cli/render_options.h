@@ -6,7 +6,7 @@
 #include "model_render.h"
 #include "option_values.h"
 #include "options.h"
-#include "show_ids.h"
+#include "show.h"
 
 enum { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_SPANS, OUTPUT_IDS, OUTPUT_TOKENS };
 enum { COLOUR_NEVER, COLOUR_ALWAYS, COLOUR_AUTO };

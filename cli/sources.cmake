@@ -28,13 +28,10 @@ set(chatfmt_program_sources
     opened_model.c
     options.c
     options_help.c
-    options_given.c
     remedies.c
     render_options.c
     show.c
-    show_ids.c
     signals.c
-    subject.c
     writer.c
 )
 if(WIN32)

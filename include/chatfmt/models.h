@@ -262,6 +262,10 @@ enum {
                                             dropped since 5.23, but add names for reasoning    */
 };
 
+/* 1 when more than one of FIT_ARGUMENTS, ARGUMENTS_OBJECT and ARGUMENTS_TEXT is set, which exclude
+ * each other: VALUE for what applies a template. */
+CHATFMT_API int chatfmt_fixes_exclude(uint32_t flags);
+
 /*
  * Who supplied a value decides whether its bytes are trusted. The template and the special tokens
  * come from the model's own files: they are trusted. The conversation, tools, documents and

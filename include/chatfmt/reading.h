@@ -74,6 +74,11 @@ CHATFMT_API chatfmt_status chatfmt_reading_feed(chatfmt_reading *reading, const 
 CHATFMT_API chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *reading,
                                                     chatfmt_encoder *encoder, const uint32_t *ids,
                                                     size_t count, chatfmt_error *error);
+/* The same with their text in decimal, "1 2 3" or "[1, 2, 3]", which may be cut anywhere; no bytes
+ * end the last number. INPUT, with its place, for what is no id. */
+CHATFMT_API chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *reading,
+                                                        chatfmt_encoder *encoder, const char *data,
+                                                        size_t length, chatfmt_error *error);
 /* End the reply. Errors: those of chatfmt_reading_feed(); VALUE when a required field is
  * missing. */
 CHATFMT_API chatfmt_status chatfmt_reading_finish(chatfmt_reading *reading, chatfmt_error *error);

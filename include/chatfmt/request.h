@@ -122,6 +122,10 @@ CHATFMT_API chatfmt_status chatfmt_request_set(chatfmt_request *request, chatfmt
  * `word` is borrowed. The same errors. */
 CHATFMT_API chatfmt_status chatfmt_request_word(chatfmt_request *request, const char *name,
                                                 const char *word, chatfmt_error *error);
+/* Switches that change messages, the CHATFMT_APPLY_… from FIT_ARGUMENTS on, by the names that
+ * chatfmt_request_options() knows, with commas between. NOT_FOUND for a name that is none. */
+CHATFMT_API chatfmt_status chatfmt_request_fix(chatfmt_request *request, const char *names,
+                                               chatfmt_error *error);
 /* A variable of this name is the caller's: trusted when it is a special token's name. Borrowed. */
 CHATFMT_API void chatfmt_request_supply(chatfmt_request *request, chatfmt_slice name);
 /* Names that are the caller's in what is read as data from now on. Borrowed. */

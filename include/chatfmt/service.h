@@ -134,6 +134,11 @@ CHATFMT_API chatfmt_status chatfmt_format_stops_json(const chatfmt_format *forma
                                                      chatfmt_value variables, char **json,
                                                      size_t *length, chatfmt_error *error);
 
+/* What apply_chat_template passes in any case, put into the variables of a render that do not have
+ * it: tools and documents null, add_generation_prompt false. Errors as of chatfmt_value_put(). */
+CHATFMT_API chatfmt_status chatfmt_render_defaults(chatfmt_values *values, chatfmt_value variables,
+                                                   chatfmt_error *error);
+
 /* What was rendered last: {"text", "spans"?, "stops"?, "stop_ids"?, "unwritten"?}.
  *
  *   format  its stops, with the `variables`; NULL: none.

@@ -134,6 +134,11 @@ CHATFMT_API void chatfmt_survey_free(chatfmt_survey *survey);
 /* The facts in the order of the source. O(1). */
 CHATFMT_API const chatfmt_fact *chatfmt_survey_facts(const chatfmt_survey *survey,
                                                      size_t *count);
+/* The variable of the context that a READ reads, or a field of it, or that a FUNCTION calls; no
+ * bytes for other facts. Borrowed as the fact's texts are. */
+CHATFMT_API chatfmt_slice chatfmt_fact_variable(const chatfmt_fact *fact);
+/* 1 when a fact reads or calls the variable `name` of the context, else 0. O(facts). */
+CHATFMT_API int chatfmt_survey_reads(const chatfmt_survey *survey, chatfmt_slice name);
 
 #ifdef __cplusplus
 }

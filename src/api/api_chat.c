@@ -8,10 +8,21 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
     const uint32_t known = CHATFMT_APPLY_KEEP_NULLS * 2 - 1;
     CFT_TRY(cft_api_options(own, sizeof *own, options, "chatfmt_apply_options", error));
     CFT_TRY(cft_api_flags(own->flags, known, "chatfmt_apply_options.flags", error));
+    if (chatfmt_fixes_exclude(own->flags))
+        return cft_fail(error, CHATFMT_VALUE,
+                        "the fixes fit-arguments, arguments-object and arguments-text exclude each "
+                        "other: choose one");
     cft_value variables = cft_unwrap(own->variables);
     if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
     return cft_api_limits(own->limits, &chat->limits, limits, error);
+}
+
+int chatfmt_fixes_exclude(uint32_t flags)
+{
+    flags &= CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_ARGUMENTS_OBJECT |
+             CHATFMT_APPLY_ARGUMENTS_TEXT;
+    return (flags & (flags - 1)) != 0;
 }
 
 chatfmt_status cft_api_mask_options(const chatfmt_mask_options *options, chatfmt_mask_options *own,

@@ -114,6 +114,14 @@ chatfmt_status chatfmt_request_word(chatfmt_request *request, const char *name, 
     return cft_request_set(request_inner(request), cft_slice_of(name, strlen(name)), value, error);
 }
 
+chatfmt_status chatfmt_request_fix(chatfmt_request *request, const char *names,
+                                   chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!request || !names) return cft_fail_null(error, !request ? "request" : "names");
+    return cft_request_fix(request_inner(request), cft_slice_of(names, strlen(names)), error);
+}
+
 void chatfmt_request_supply(chatfmt_request *request, chatfmt_slice name)
 {
     if (request && (name.data || !name.length)) cft_request_supply(request_inner(request), name);

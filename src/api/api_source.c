@@ -100,3 +100,23 @@ const chatfmt_fact *chatfmt_survey_facts(const chatfmt_survey *survey, size_t *c
     if (count) *count = survey ? survey->survey.count : 0;
     return survey ? survey->survey.facts : NULL;
 }
+
+chatfmt_slice chatfmt_fact_variable(const chatfmt_fact *fact)
+{
+    size_t length = 0;
+    if (!fact || (fact->kind != CHATFMT_FACT_READ && fact->kind != CHATFMT_FACT_FUNCTION))
+        return CFT_LIT("");
+    if (fact->kind == CHATFMT_FACT_FUNCTION) return fact->name;
+    while (length < fact->text.length && fact->text.data[length] != '.' &&
+           fact->text.data[length] != '[')
+        length++;
+    return cft_slice_of(fact->text.data, length);
+}
+
+int chatfmt_survey_reads(const chatfmt_survey *survey, chatfmt_slice name)
+{
+    bool found = false;
+    for (uint32_t i = 0; survey && name.length && i < survey->survey.count && !found; i++)
+        found = cft_slice_equal(chatfmt_fact_variable(&survey->survey.facts[i]), name);
+    return found;
+}

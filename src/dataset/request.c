@@ -1,5 +1,6 @@
 /* dataset/request.c - arguments of apply_chat_template by name, and who is trusted with what. */
 #include "dataset/request.h"
+#include "base/suggest.h"
 
 chatfmt_status cft_request_new(const chatfmt_allocator *memory, cft_request **out,
                                chatfmt_error *error)
@@ -319,6 +320,25 @@ static const struct request_parameter *request_parameter_of(cft_slice name)
     for (size_t i = 0; i < sizeof request_parameters / sizeof *request_parameters; i++)
         if (cft_slice_is(name, request_parameters[i].name)) return &request_parameters[i];
     return NULL;
+}
+
+bool cft_request_has_parameter(cft_slice name)
+{
+    bool found = request_parameter_of(name) != NULL;
+    for (size_t i = 0; i < CFT_SPECIAL_NAMES && !found; i++)
+        found = cft_slice_equal(name, cft_special_names[i]);
+    return found;
+}
+
+cft_slice cft_request_nearest_parameter(cft_slice name)
+{
+    cft_slice near = CFT_LIT("");
+    for (size_t i = 0; i < sizeof request_parameters / sizeof *request_parameters; i++) {
+        const char *known = request_parameters[i].name;
+        const cft_slice names[] = {near, cft_slice_of(known, strlen(known))};
+        if (cft_suggest(name, names, 2) == 1) near = names[1];
+    }
+    return near;
 }
 
 /* A mask belongs to a dict of ids: without one a tokenizer refuses it, and a processor does not

@@ -39,6 +39,10 @@ void cft_request_free(cft_request *r);
 void cft_request_copy(cft_request *r, const cft_request *as);
 chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_value arguments,
                                 chatfmt_from from, chatfmt_error *error);
+/* Whether it is an argument of apply_chat_template or a special token; the nearest
+ * argument to a name that is none, "" for no near one. */
+bool cft_request_has_parameter(cft_slice name);
+cft_slice cft_request_nearest_parameter(cft_slice name);
 void cft_request_supply(cft_request *r, cft_slice name);
 /* The trusted names are those of the apply options from here on. */
 void cft_request_publish_trust(cft_request *r);
@@ -50,6 +54,8 @@ extern const chatfmt_request_option cft_request_options[];
 extern const size_t cft_request_option_count;
 chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
                                chatfmt_error *error);
+/* Names of fixes with commas between; NOT_FOUND for one that is none. */
+chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *error);
 /* "hf", "generation" or "derived"; false for other words. */
 bool cft_request_set_mask(cft_request *r, cft_slice name);
 /* The number of a word in "a|b|c", or -1. */

@@ -276,6 +276,26 @@ static bool option_is(const char *known, cft_slice name)
     return i == name.length && !known[i];
 }
 
+/* Fixes are the switches that change messages: those before "turn", but for the first. */
+static chatfmt_status option_fix(cft_request *r, cft_slice name, chatfmt_error *error)
+{
+    for (size_t i = 1; strcmp(cft_request_options[i].name, "turn") != 0; i++)
+        if (option_is(cft_request_options[i].name, name))
+            return option_set(r, i, cft_bool(true), error);
+    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no fix '%.*s'", cft_shown(name), name.data);
+}
+
+chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *error)
+{
+    for (;;) {
+        const char *comma = memchr(names.data, ',', names.length);
+        size_t length = comma ? (size_t)(comma - names.data) : names.length;
+        CFT_TRY(option_fix(r, cft_slice_of(names.data, length), error));
+        if (!comma) return CHATFMT_OK;
+        names = cft_slice_of(comma + 1, names.length - length - 1);
+    }
+}
+
 static chatfmt_status option_unknown(cft_slice name, chatfmt_error *error)
 {
     cft_slice near = {"", 0};

@@ -11,6 +11,14 @@ typedef struct utf8_watch {
     bool bad;
 } utf8_watch;
 
+/* Ids in decimal while their text comes in chunks: where the last byte is, where the number at hand
+ * begins, and what it is so far. */
+typedef struct id_text {
+    uint32_t line, column, begin_line, begin_column;
+    uint64_t number;
+    bool within;
+} id_text;
+
 struct chatfmt_reading {
     chatfmt_allocator memory;
     /* One of these: */
@@ -20,6 +28,7 @@ struct chatfmt_reading {
     utf8_watch watch;
     chatfmt_encoder *encoder; /* of ids that are decoded at the end: */
     cft_buffer ids;
+    id_text text;
     cft_json_out json; /* of the event */
     cft_buffer held;   /* events of decoded ids, a line each, of which so many bytes were taken: */
     size_t taken;
@@ -124,7 +133,7 @@ chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatf
     chatfmt_allocator memory = cft_allocator_or_default(reply.allocator);
     chatfmt_reading *r = cft_allocate(&memory, sizeof *r);
     if (!r) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    *r = (chatfmt_reading){.memory = memory};
+    *r = (chatfmt_reading){.memory = memory, .text = {.line = 1}};
     cft_out_begin(&r->json, &memory);
     cft_buffer_init(&r->ids, &memory);
     cft_buffer_init(&r->held, &memory);
@@ -182,6 +191,43 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
                   cft_buffer_append(&r->ids, (const char *)ids, count * sizeof *ids)))
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     return CHATFMT_OK;
+}
+
+static chatfmt_status reading_end_id(chatfmt_reading *r, chatfmt_encoder *encoder,
+                                     chatfmt_error *error)
+{
+    uint32_t id = (uint32_t)r->text.number;
+    bool ends = r->text.within;
+    r->text.within = false;
+    return ends ? chatfmt_reading_feed_ids(r, encoder, &id, 1, error) : CHATFMT_OK;
+}
+
+/* One byte of the text. */
+static chatfmt_status reading_take_digit(chatfmt_reading *r, chatfmt_encoder *encoder, char c,
+                                         chatfmt_error *error)
+{
+    id_text *t = &r->text;
+    t->line += c == '\n';
+    t->column = c == '\n' ? 0 : t->column + 1;
+    if (c && strchr(" \t\r\n\v\f,[]", c)) return reading_end_id(r, encoder, error);
+    if (!t->within)
+        *t = (id_text){t->line, t->column, t->line, t->column, 0, true};
+    t->number = t->number * 10 + (uint64_t)(c - '0');
+    if (c >= '0' && c <= '9' && t->number <= UINT32_MAX) return CHATFMT_OK;
+    (void)cft_no_ids(error);
+    if (error) error->line = t->begin_line, error->column = t->begin_column;
+    return CHATFMT_INPUT;
+}
+
+chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *r, chatfmt_encoder *encoder,
+                                            const char *data, size_t length, chatfmt_error *error)
+{
+    cft_error_clear(error);
+    if (!r || !encoder || (!data && length))
+        return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "data");
+    for (size_t i = 0; i < length; i++)
+        CFT_TRY(reading_take_digit(r, encoder, data[i], error));
+    return length ? CHATFMT_OK : reading_end_id(r, encoder, error);
 }
 
 /* ---- What comes of it ---- */

@@ -148,6 +148,8 @@ chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfm
 chatfmt_status cft_answer_render(chatfmt_service *s, cft_slice line); /* service_render.c */
 chatfmt_status cft_answer_parse(chatfmt_service *s, cft_slice line);  /* service_parse.c */
 chatfmt_status cft_answer_tokens(chatfmt_service *s, cft_slice line); /* service_tokens.c */
+/* The error of what is no list of token ids. */
+chatfmt_status cft_no_ids(chatfmt_error *error);
 
 /* What a request to render wants besides its format (service_formats.c). */
 typedef struct cft_format_answer {

@@ -172,6 +172,21 @@ chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format, chatfmt_v
     return cft_result_give(&out, json, length, error);
 }
 
+chatfmt_status chatfmt_render_defaults(chatfmt_values *values, chatfmt_value variables,
+                                       chatfmt_error *error)
+{
+    static const char *const names[] = {"tools", "documents", "add_generation_prompt"};
+    for (int i = 0; i < 3; i++) {
+        chatfmt_value_kind kind = chatfmt_value_kind_of(chatfmt_value_get(variables, names[i]));
+        if (kind == CHATFMT_VALUE_ABSENT)
+            CFT_TRY(chatfmt_value_put(values, variables, names[i],
+                                      i < 2 ? chatfmt_value_none(values)
+                                            : chatfmt_value_bool(values, 0),
+                                      error));
+    }
+    return CHATFMT_OK;
+}
+
 chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice text,
                                    const chatfmt_format *format, chatfmt_value variables,
                                    chatfmt_value paths, int spans, char **json, size_t *length,

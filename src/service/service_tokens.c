@@ -209,7 +209,7 @@ static chatfmt_status tokens_unknown(const chatfmt_tokenizer *tokenizer, uint32_
                     "there is no token %u: the ids of this tokenizer end at %u", id, most);
 }
 
-static chatfmt_status tokens_no_ids(chatfmt_error *error)
+chatfmt_status cft_no_ids(chatfmt_error *error)
 {
     return cft_fail(error, CHATFMT_INPUT,
                     "token ids are numbers up to 4294967295, such as 1 2 3 or [1, 2, 3]");
@@ -222,7 +222,7 @@ static chatfmt_status tokens_of_value(chatfmt_value list, uint32_t *ids, size_t 
         chatfmt_value id = chatfmt_value_at(list, i);
         int64_t number = chatfmt_value_as_int(id);
         if (!cft_service_is(id, CHATFMT_VALUE_INT) || number < 0 || number > UINT32_MAX)
-            return tokens_no_ids(error);
+            return cft_no_ids(error);
         ids[i] = (uint32_t)number;
     }
     return CHATFMT_OK;
@@ -236,7 +236,7 @@ static size_t tokens_blanks(cft_slice text, size_t at)
 
 static chatfmt_status tokens_bad(cft_slice text, const char *place, chatfmt_error *error)
 {
-    (void)tokens_no_ids(error);
+    (void)cft_no_ids(error);
     cft_error_place(error, text, (size_t)(place - text.data), 1);
     return CHATFMT_INPUT;
 }
@@ -262,7 +262,7 @@ static chatfmt_status tokens_of_text(cft_slice text, uint32_t *ids, size_t *coun
             return tokens_bad(text, text.data + begin, error);
         ids[(*count)++] = (uint32_t)number;
     }
-    return *count || array ? CHATFMT_OK : tokens_no_ids(error);
+    return *count || array ? CHATFMT_OK : cft_no_ids(error);
 }
 
 /* To text; every id has to be one of the vocabulary. */
@@ -301,7 +301,7 @@ static chatfmt_status tokens_decode_ids(const chatfmt_service *s, chatfmt_value 
 {
     const chatfmt_service_options *o = &s->options;
     size_t count = chatfmt_value_count(list), size = (count + 1) * sizeof(uint32_t);
-    if (!cft_service_is(list, CHATFMT_VALUE_ARRAY)) return tokens_no_ids(error);
+    if (!cft_service_is(list, CHATFMT_VALUE_ARRAY)) return cft_no_ids(error);
     uint32_t *ids = cft_allocate(&s->memory, size);
     if (!ids) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     chatfmt_status status = tokens_of_value(list, ids, count, error);

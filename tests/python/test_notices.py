@@ -264,11 +264,22 @@ def test_unread_variables_of_map(model, told):
     for reads in model, chatfmt.Model.from_template(source):
         list(chatfmt.map(reads, rows, variables={"enable_thinking": False, "add_generation_prompt": True}))
         assert texts(told) == (["variables= has 'enable_thinking', and the template reads no such variable"] if reads is model else [])
-        list(chatfmt.map(reads, rows, variables={"m": 1, "mesages": 1}, chat_template=source))
-        assert texts(told) == []
+        list(chatfmt.map(reads, rows, variables={"mesages": 1, "enable_thinking": 1}, chat_template=source))
+        assert texts(told) == ["variables= has 'mesages', and the template reads no such variable; did you mean 'messages'?"]
     list(chatfmt.map(reads, rows, variables={"m": 1, "enable_thinkin": 1}))
     assert texts(told) == ["variables= has 'm', and the template reads no such variable",
                            "variables= has 'enable_thinkin', and the template reads no such variable; did you mean 'enable_thinking'?"]
+    list(chatfmt.map(reads, rows, columns="input_ids", policy="control", trusted="mesages,messages,bos_token", tokenizer=ROOT / "examples" / "model" / "tokenizer.json"))
+    assert texts(told) == ["trusted= has 'mesages', and the template reads no such variable; did you mean 'messages'?"]
+
+
+@pytest.mark.parametrize("fix", [["arguments-object", "arguments-text"], "arguments-text,fit-arguments"])
+def test_fixes_that_exclude_each_other(fix):
+    orchard = chatfmt.Model.from_template("{{ messages[0].content }}")
+    for call in (lambda: orchard.prompt(USER, fix=fix), lambda: orchard.apply_chat_template(USER, tokenize=False, fix=fix),
+                 lambda: list(chatfmt.map(orchard, [{"messages": USER}], fix=fix))):
+        with pytest.raises(chatfmt.Error, match="exclude each other"):
+            call()
 
 
 def test_suggestions_are_arguments_and_variables(model, told):

@@ -259,7 +259,7 @@ ROWS = [
     ("XT-01", "six-field template", "`formats show internlm_chat`", F), ("XT-02", "single round", "`--program xtuner_train`", None), ("XT-03", "rounds with SEP", "`--program xtuner_train`", None),
     ("XT-04", "system in round 1", "`--program xtuner_train`", F), ("XT-05", "SUFFIX_AS_EOS and eos", "`eos_token`", None), ("XT-06", "stop words and eos", "`stops`, `stops_at_eos`, `chatfmt_format_stops_at_eos`", None),
     ("XT-07", "27 templates", "`formats list`", F), ("XT-08", "model table", "`formats match`", None), ("XT-09", "loss pieces", "`--output spans`: `generation`, `map --trainer xtuner`", None),
-    ("XT-10", "{round}, {bot_name}", "`--set bot_name=…`", None), ("XT-11", "system presets", "`--set system_preset=…`", None), ("XT-12", "chat-mode history", "`--program xtuner_chat`", None),
+    ("XT-10", "{round}, {bot_name}", "`--set bot_name=…`", None), ("XT-11", "system presets", "`--program xtuner_chat --set system_preset=…`", None), ("XT-12", "chat-mode history", "`--program xtuner_chat`", None),
     ("XT-13", "OpenAI data mapping", "`xtuner_rounds`, `xtuner_mapped`", None), ("XT-14", "own template", "`--formats-file`", "tests/formats/check_adding.py"), ("XT-15", "v1 templates", "`xtuner_v1/…`", F),
     ("IL-01", "four roles", "`--format internlm2`", F), ("IL-02", "turn framing", "`--format internlm2 --add-generation-prompt`", None), ("IL-03", "six special tokens", "`formats show internlm2/lagent`", None),
     ("IL-04", "`name=` headers", "`name`", F), ("IL-05", "several system messages", "`--format internlm2`", F), ("IL-06", "tool list block", "`tools`", None), ("IL-07", "text followed by a call", "`tool_calls`", None),

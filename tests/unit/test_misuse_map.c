@@ -260,6 +260,8 @@ static void test_readings(void **state)
     FINE(chatfmt_reading_feed(reading, NULL, 0, NULL));
     REFUSED(chatfmt_reading_feed_ids(NULL, NULL, &id, 1, e));
     REFUSED(chatfmt_reading_feed_ids(reading, NULL, &id, 1, e));
+    REFUSED(chatfmt_reading_feed_id_text(NULL, NULL, "1", 1, e));
+    REFUSED(chatfmt_reading_feed_id_text(reading, NULL, "1", 1, e));
     REFUSED(chatfmt_reading_finish(NULL, e));
     assert_null(chatfmt_reading_next(NULL));
     REFUSED(chatfmt_reading_message(NULL, &json, e));

@@ -107,6 +107,13 @@ static void test_apply(void **state)
     assert_int_equal(d.applied->stop_count, 1);
     assert_text(d.applied->stops[0], "<|im_end|>");
     assert_int_equal(strlen(d.applied->template_hash), 64);
+    const uint32_t forms[] = {CHATFMT_APPLY_FIT_ARGUMENTS, CHATFMT_APPLY_ARGUMENTS_OBJECT, CHATFMT_APPLY_ARGUMENTS_TEXT};
+    for (size_t i = 0; i < 3; i++) {
+        chatfmt_apply_options options = d.options;
+        options.flags |= forms[i] | forms[(i + 1) % 3];
+        assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &options, &d.applied, &d.error), CHATFMT_VALUE);
+        assert_non_null(strstr(d.error.text, "exclude each other"));
+    }
     d.options.flags |= CHATFMT_APPLY_CONTINUE;
     assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error),
                      CHATFMT_VALUE);

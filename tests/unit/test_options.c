@@ -57,6 +57,14 @@ static void test_render_options(void **state)
     FINE(chatfmt_survey_new(NULL, 0, NULL, &survey, NULL));
     assert_null(chatfmt_survey_facts(survey, NULL));
     chatfmt_survey_free(survey);
+    FINE(chatfmt_survey_new("{{ ab.c }}{{ d() }}{{ e[0] }}", 29, NULL, &survey, NULL));
+    for (const char *name = "ab\0d\0e\0"; *name; name += strlen(name) + 1)
+        assert_int_equal(chatfmt_survey_reads(survey, chatfmt_slice_of(name)), 1);
+    for (const char *name = "a\0c\0abc\0"; *name; name += strlen(name) + 1)
+        assert_int_equal(chatfmt_survey_reads(survey, chatfmt_slice_of(name)), 0);
+    assert_int_equal(chatfmt_survey_reads(NULL, chatfmt_slice_of("ab")), 0);
+    assert_int_equal(chatfmt_fact_variable(NULL).length, 0);
+    chatfmt_survey_free(survey);
     FINE(chatfmt_template_compile("{{ a }}", 7, NULL, &compiled, NULL));
     FINE(chatfmt_renderer_new(NULL, &renderer, NULL));
     REFUSED(chatfmt_renderer_spans(renderer, &spans, &count, e)); /* nothing was rendered */

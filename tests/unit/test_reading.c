@@ -230,6 +230,41 @@ static chatfmt_status read_ids(const letters *l, const chatfmt_response_template
     return status;
 }
 
+static chatfmt_status feed_id_text(const letters *l, const char *pieces, chatfmt_slice *json, chatfmt_error *wrong)
+{
+    chatfmt_reading *reading;
+    FINE(chatfmt_reading_new(NULL, &reading, NULL));
+    chatfmt_status status = CHATFMT_OK;
+    for (size_t i = 0; !status && pieces[i]; i++)
+        status = chatfmt_reading_feed_id_text(reading, l->encoder, pieces + i, 1, wrong);
+    if (!status) status = chatfmt_reading_feed_id_text(reading, l->encoder, NULL, 0, wrong);
+    if (!status) status = chatfmt_reading_finish(reading, wrong);
+    if (!status) status = chatfmt_reading_message(reading, json, wrong);
+    chatfmt_reading_free(reading);
+    return status;
+}
+
+/* Numbers that come a byte at a time; what is none has its place. */
+static void test_id_texts(const letters *l)
+{
+    static const struct {
+        const char *text;
+        chatfmt_status status;
+        uint32_t line, column;
+    } rows[] = {
+        {"0 2 1 3", CHATFMT_OK, 0, 0},    {"[0,\n2, 1,3 ]\n", CHATFMT_OK, 0, 0},
+        {"0\n 2x", CHATFMT_INPUT, 2, 2},  {"4294967296", CHATFMT_INPUT, 1, 1},
+        {"0 -1", CHATFMT_INPUT, 1, 3},    {"", CHATFMT_OK, 0, 0},
+    };
+    chatfmt_slice json;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(feed_id_text(l, rows[i].text, &json, &error), rows[i].status);
+        if (!rows[i].status) continue;
+        assert_int_equal(error.line, rows[i].line);
+        assert_int_equal(error.column, rows[i].column);
+    }
+}
+
 /* Ids are decoded at the end, all at once; memory that ends leaves nothing. */
 static void test_ids(void **state)
 {
@@ -254,6 +289,7 @@ static void test_ids(void **state)
     }
     FINE(chatfmt_reading_new(NULL, &reading, NULL));
     REFUSED(chatfmt_reading_feed_ids(reading, l.encoder, NULL, 1, e));
+    test_id_texts(&l);
     chatfmt_reading_free(reading);
     chatfmt_response_template_free(description);
     letters_close(&l);

@@ -703,6 +703,29 @@ static void test_roles(void **state)
     chatfmt_values_free(values);
 }
 
+/* Names that are read, that are arguments, that a block may set, and others. */
+static void test_variables(void **state)
+{
+    static const char source[] = "{%- if date %}{%- set today = date %}{%- endif %}{{ messages[0].content ~ today ~ style.name }}";
+    const chatfmt_slice names[] = {PIECE("date"),      PIECE("tools"), PIECE("today"), PIECE("style"),
+                                   PIECE("bos_token"), PIECE("name"),  PIECE("styl"),  PIECE("max_lenght")};
+    chatfmt_model *model;
+    char *text;
+    (void)state;
+    FINE(chatfmt_model_from_template(source, sizeof source - 1, NULL, &model, NULL));
+    FINE(chatfmt_report_variables(names, 8, model, (chatfmt_slice){NULL, 0}, &text, NULL, NULL));
+    given(text, "name: the template reads no such variable\n"
+                "styl: the template reads no such variable; did you mean style?\n"
+                "max_lenght: the template reads no such variable; did you mean max_length?\n");
+    FINE(chatfmt_report_variables(names, 8, model, chatfmt_slice_of("{{ open"), &text, NULL, NULL));
+    given(text, "");
+    FINE(chatfmt_report_variables(NULL, 0, model, (chatfmt_slice){NULL, 0}, &text, NULL, NULL));
+    given(text, "");
+    REFUSED(chatfmt_report_variables(NULL, 1, model, (chatfmt_slice){NULL, 0}, &text, NULL, e));
+    REFUSED(chatfmt_report_variables(names, 1, NULL, (chatfmt_slice){NULL, 0}, &text, NULL, e));
+    chatfmt_model_free(model);
+}
+
 /* The nearest name, and what is said of the one that was opened. */
 static void test_formats(void **state)
 {
@@ -913,7 +936,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows), cmocka_unit_test(test_map),
-        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_hints),
+        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_variables), cmocka_unit_test(test_hints),
         cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
         cmocka_unit_test(test_causes_of_paths),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),

@@ -253,6 +253,22 @@ static void test_odd_options(void **state)
     }
 }
 
+/* Names of fixes, and what is none of them. */
+static void test_fixes(void **state)
+{
+    call *c = *state;
+    assert_int_equal(chatfmt_request_fix(c->request, "fit-arguments,null_to_empty", NULL), CHATFMT_OK);
+    assert_int_equal(c->request->apply->flags, CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_NULL_TO_EMPTY);
+    assert_false(chatfmt_fixes_exclude(c->request->apply->flags));
+    assert_int_equal(chatfmt_request_fix(c->request, "arguments-text", NULL), CHATFMT_OK);
+    assert_true(chatfmt_fixes_exclude(c->request->apply->flags));
+    for (const char *name = "exact\0turn\0merge-system,\0nope\0"; *name; name += strlen(name) + 1)
+        assert_int_equal(chatfmt_request_fix(c->request, name, &c->error), CHATFMT_NOT_FOUND);
+    assert_string_equal(c->error.text, "there is no fix 'nope'");
+    assert_int_equal(chatfmt_request_fix(c->request, NULL, &c->error), CHATFMT_BAD_ARGUMENT);
+    assert_int_equal(chatfmt_request_fix(NULL, "a", &c->error), CHATFMT_BAD_ARGUMENT);
+}
+
 /* Each option that the table lists is one, and each word that it lists is taken. */
 static void test_table(void **state)
 {
@@ -330,6 +346,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_processor, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_odd_options, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_table, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_fixes, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_answer, call_open, call_close),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_limits),

@@ -334,11 +334,6 @@ class Model:
             if name not in _PARAMETERS and not any(self._is_read(key, words, name) for key, words in given):
                 yield name, _notice.near(name, others.union(*(self._variables(key) for key, _ in given)))
 
-    def _check_map_names(self, names):
-        """Warn of variables that no template for rows reads."""
-        for name, near in self._unread_names(names if self._warns else (), _PARAMETERS):
-            _notice.warn(f"variables= has {name!r}, and the template reads no such variable{near}")
-
     def _unread(self, key, words, name):
         warning = self._warnings.get((key, name))
         if warning is None:

@@ -243,8 +243,6 @@ def _check_map(model, rows, columns, options):
             near = "; " + _MAP_MEANT[name] if name in _MAP_MEANT else _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
-        if isinstance(options.get("variables"), dict) and not (options.get("chat_template") or options.get("trainer")):
-            model._check_map_names(options["variables"])
         model = _opened_again(model, columns, options)
     if model is not None and options.get("format") is not None:
         raise InputError("format= is used without a model: map(None, rows, format=…)")
@@ -366,6 +364,15 @@ def _line_in_python(line, from_file, given):
 def _row_in_python(line):
     import re
     return re.sub(r"^standard input:(\d+)(?::\d+)?", lambda found: f"rows[{int(found[1]) - 1}]", line)
+
+
+def _without_unread(text):
+    """What the program says without its warnings of names that a template does not read, which become some of Python."""
+    import re
+    unread = re.compile(r"^chatfmt: warning: --(\w+) (.*): the template reads no such variable(?:; did you mean (.*)\?)?(?:\n|$)", re.M)
+    for option, name, near in unread.findall(text):
+        _notice.warn(f"{option}= has {name!r}, and the template reads no such variable" + (f"; did you mean {near!r}?" if near else ""))
+    return unread.sub("", text)
 
 
 _TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
@@ -555,7 +562,8 @@ def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
             process.kill()
         code = process.wait()
         said.seek(0)
-        text = _with_notes(_named(said.read().decode(errors="replace").strip(), names), notes)
+        text = said.read().decode(errors="replace").strip()
+    text = _with_notes(_named(_without_unread(text), names), notes)
     rows_said, total, more, packs = _messages_of(text, from_file, given)
     if code and not (failed and goes_on and total):  # all rows that came were in error, and it knows of no others
         raise _failed(rows_said, total)
