@@ -287,13 +287,10 @@ static chatfmt_status option_fix(cft_request *r, cft_slice name, chatfmt_error *
 
 chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *error)
 {
-    for (;;) {
-        const char *comma = memchr(names.data, ',', names.length);
-        size_t length = comma ? (size_t)(comma - names.data) : names.length;
-        CFT_TRY(option_fix(r, cft_slice_of(names.data, length), error));
-        if (!comma) return CHATFMT_OK;
-        names = cft_slice_of(comma + 1, names.length - length - 1);
-    }
+    cft_slice name = names;
+    if (!names.length) return option_fix(r, name, error);
+    while (cft_slice_next_name(&names, &name)) CFT_TRY(option_fix(r, name, error));
+    return CHATFMT_OK;
 }
 
 static chatfmt_status option_unknown(cft_slice name, chatfmt_error *error)

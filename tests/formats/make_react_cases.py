@@ -109,7 +109,7 @@ def compare(program):
     requests = []
     for (_, _, case), answer in zip(steps, texts):
         reply = answer["text"].split("<|im_start|>assistant\n")[1].rstrip("\n")
-        requests += [{"reader": "internlm-react", "text": reply, "tools": case["tools"], "chunks": chunks} for chunks in (None, cut(reply, r))]
+        requests += [{"reader": "internlm-react", "tools": case["tools"], **reply_of} for reply_of in ({"text": reply}, {"chunks": cut(reply, r)})]
     for i, answer in enumerate(ask(program, ["parse", "--batch"], [{k: v for k, v in q.items() if v} for q in requests])):
         message, (thought, action, given), _ = steps[i // 2]
         calls = [(c["function"]["name"], c["function"]["arguments"]) for c in message.get("tool_calls", ())]
