@@ -153,7 +153,8 @@ static bool map_mode(const void *settings, uint32_t *modes)
         {!sources, "needs --model PATH, --template FILE or --format NAME"},
         {m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE,
          "--pack cannot hold rows that do not fit: leave out --fit none"},
-        {r->prompt->fit == CHATFMT_FIT_TRUNCATE && !m->packs && !(columns & CHATFMT_MAP_TOKENS),
+        {r->prompt->fit == CHATFMT_FIT_TRUNCATE && m->max_length.given && !m->packs &&
+             !(columns & CHATFMT_MAP_TOKENS),
          "--fit truncate cuts off ids: it needs a column of tokens, as --columns input_ids"},
         {chatfmt_fixes_exclude(r->apply->flags) != 0, OPTION_FIXES_EXCLUDE},
     };
