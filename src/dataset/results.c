@@ -65,6 +65,17 @@ void cft_result_attempts(cft_json_out *out, const chatfmt_token_attempt *attempt
                                               attempts[i].end));
 }
 
+chatfmt_status cft_result_begin_named(cft_json_out *out, const char *missing, char **result,
+                                      const char *name, chatfmt_error *error)
+{
+    chatfmt_allocator memory = cft_allocator_or_default(NULL);
+    cft_error_clear(error);
+    if (result) *result = NULL;
+    if (!result || missing) return cft_fail_null(error, !result ? name : missing);
+    cft_out_begin(out, &memory);
+    return CHATFMT_OK;
+}
+
 chatfmt_status cft_result_give(cft_json_out *out, char **json, size_t *length, chatfmt_error *error)
 {
     chatfmt_allocator memory = cft_allocator_or_default(NULL);

@@ -302,6 +302,8 @@ static bool row_is_system(cft_value messages, uint32_t index)
 static void row_compare_system(row_work *w, cft_value message)
 {
     cft_value said = row_member(message, CFT_LIT("content")), system = w->at[CELL_SYSTEM];
+    if (said.kind == CFT_LIST && said.as.list->count == 1)
+        said = row_member(said.as.list->items[0], CFT_LIT("text"));
     w->system_unused = said.kind != CFT_STRING || system.kind != CFT_STRING ||
                        !cft_slice_equal(cft_text_of(said), cft_text_of(system));
 }

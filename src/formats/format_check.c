@@ -125,7 +125,7 @@ static const check_kind check_kinds_programs[] = {
     {"system_message_vision", CHECK_TEXT, 0, "a text"},
     {"roles", CHECK_KIND(CFT_LIST), CHECK_TEXT, "a list of texts"},
     {"messages", CHECK_LIST, UINT32_MAX, "a list"},
-    {"offset", CHECK_KIND(CFT_INT) | CHECK_NULL, 0, "a number"},
+    {"offset", CHECK_KIND(CFT_INT) | CHECK_NULL, 0, "a whole number"},
     {"sep", CHECK_TEXT, 0, "a text"},
     {"sep2", CHECK_TEXT, 0, "a text"},
     {"max_image_size_mb", CHECK_NUMBER, 0, "a number"},

@@ -266,9 +266,7 @@ static chatfmt_status registry_add_row(cft_format_registry *registry, const cft_
     added.info.name = registry_text(added.row, CFT_LIT("name"));
     cft_value defaults = cft_format_field(file, CFT_LIT("defaults"));
     if (defaults.kind == CFT_DICT) added.defaults = defaults.as.dict;
-    cft_slice name = added.info.name, system = added.info.system;
-    if (memchr(system.data, '/', system.length))
-        return cft_raise(heap, CHATFMT_INPUT, "the name of a system has no '/'");
+    cft_slice name = added.info.name;
     if (!name.length || memchr(name.data, '/', name.length))
         return cft_raise(heap, CHATFMT_INPUT, "a format needs a name without '/'");
     if (!override && (registry_find(registry, added.info.system, name) ||

@@ -34,10 +34,10 @@ typedef struct regex_reader {
     regex_level levels[REGEX_DEPTH_MOST];
 } regex_reader;
 
-/* Fail with the place `at`, in bytes of the expression. */
 /* The excerpt of the expression around a byte; no line, which would be read as one of the file that
  * the expression is in. */
 void cft_regex_place(chatfmt_error *error, cft_slice text, size_t at, size_t length);
+/* Fail with the place `at`, in bytes of the expression. */
 chatfmt_status cft_regex_fail(regex_reader *r, chatfmt_status status, size_t at,
                               const char *what) CFT_FAILS;
 

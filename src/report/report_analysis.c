@@ -120,7 +120,7 @@ chatfmt_status chatfmt_report_analysis(const chatfmt_model *model, const chatfmt
 {
     cft_json_out out;
     const char *missing = !model ? "model" : !analysis ? "analysis" : NULL;
-    CFT_TRY(cft_out_begin_given(&out, missing, text, error));
+    CFT_TRY(cft_result_begin(&out, missing, text, error));
     report_model(&out, model, chatfmt_analysis_hash(analysis));
     report_templates(&out, model, chatfmt_analysis_template(analysis).name);
     report_special_tokens(&out, model);

@@ -51,7 +51,7 @@ chatfmt_status chatfmt_report_build(const char *const *own, size_t count, char *
                                     size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, own || !count ? NULL : "own", text, error));
+    CFT_TRY(cft_result_begin(&out, own || !count ? NULL : "own", text, error));
     if (!build_parts_have_signs(own, count))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "own: a name has neither + nor - before it");
     cft_out_text(&out, "chatfmt ");

@@ -305,7 +305,7 @@ chatfmt_status chatfmt_report_cause(const chatfmt_error *shown, chatfmt_value co
                                     chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, shown ? NULL : "shown", text, error));
+    CFT_TRY(cft_result_begin(&out, shown ? NULL : "shown", text, error));
     chatfmt_value messages = cause_messages(conversation, shown->path);
     if (shown->status == CHATFMT_VALUE || shown->status == CHATFMT_RAISED)
         cause_refused(&out, shown, messages, nulls_lack != 0);

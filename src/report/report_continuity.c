@@ -66,7 +66,7 @@ chatfmt_status chatfmt_report_continuity(const chatfmt_analysis *analysis, char 
                                          size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, analysis ? NULL : "analysis", text, error));
+    CFT_TRY(cft_result_begin(&out, analysis ? NULL : "analysis", text, error));
     for (size_t i = 0; i < chatfmt_analysis_continuity_count(analysis); i++)
         history_row(&out, chatfmt_analysis_continuity(analysis, i));
     return cft_result_give(&out, text, length, error);

@@ -52,7 +52,7 @@ chatfmt_status chatfmt_report_conversation(chatfmt_value conversation, char **te
                                            chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, NULL, text, error));
     conversation_remark(&out, conversation);
     return cft_result_give(&out, text, length, error);
 }
@@ -79,7 +79,7 @@ chatfmt_status chatfmt_report_roles(const chatfmt_slice *roles, size_t count,
                                     chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, roles || !count ? NULL : "roles", text, error));
+    CFT_TRY(cft_result_begin(&out, roles || !count ? NULL : "roles", text, error));
     chatfmt_value messages = chatfmt_value_kind_of(conversation) == CHATFMT_VALUE_OBJECT
                                  ? chatfmt_value_get(conversation, "messages")
                                  : conversation;

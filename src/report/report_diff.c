@@ -87,7 +87,7 @@ chatfmt_status chatfmt_report_lines(chatfmt_slice a, chatfmt_slice b, uint32_t f
 {
     cft_json_out out;
     line_report d = {.out = &out, .indent = "", .flags = flags};
-    CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, NULL, text, error));
     CFT_TRY(cft_api_text(a.data, a.length, "a", error));
     CFT_TRY(cft_api_text(b.data, b.length, "b", error));
     CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
@@ -113,7 +113,7 @@ chatfmt_status chatfmt_report_compared(const char *name, const chatfmt_compared 
                                        chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, !name ? "name" : !compared ? "compared" : NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, !name ? "name" : !compared ? "compared" : NULL, text, error));
     CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     line_report d = {.out = &out, .indent = "    ", .flags = flags, .spaces = true};
     cft_out_text(&out, name);

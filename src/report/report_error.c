@@ -98,7 +98,7 @@ chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown
                                     size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, shown ? NULL : "shown", text, error));
+    CFT_TRY(cft_result_begin(&out, shown ? NULL : "shown", text, error));
     if (name && !error_names_file(name, shown->text)) error_place(&out, name, shown);
     error_text(&out, shown);
     cft_out_path(&out, shown);

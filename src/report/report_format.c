@@ -34,7 +34,7 @@ chatfmt_status chatfmt_report_format(const char *name, const chatfmt_format_info
 {
     cft_json_out out;
     const char *word;
-    CFT_TRY(cft_out_begin_given(&out, !name ? "name" : !format ? "format" : NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, !name ? "name" : !format ? "format" : NULL, text, error));
     chatfmt_slice before = format_split(name, &word);
     bool same = chatfmt_slice_is(format->name, word) &&
                 (word == name || cft_slice_equal(format->system, before));

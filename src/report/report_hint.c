@@ -47,7 +47,7 @@ chatfmt_status chatfmt_report_hint(const chatfmt_error *shown, chatfmt_value con
     cft_json_out out;
     char *cause;
     const char *remedy = chatfmt_error_remedy(shown);
-    CFT_TRY(cft_out_begin_given(&out, shown ? NULL : "shown", text, error));
+    CFT_TRY(cft_result_begin(&out, shown ? NULL : "shown", text, error));
     chatfmt_status status =
         chatfmt_report_cause(shown, conversation, nulls_lack, &cause, NULL, error);
     if (status) {

@@ -60,7 +60,7 @@ chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis, const c
                                        chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, !analysis ? "analysis" : !path ? "path" : NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, !analysis ? "analysis" : !path ? "path" : NULL, text, error));
     CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     const chatfmt_error *refused = chatfmt_analysis_refused(analysis);
     size_t count = chatfmt_analysis_finding_count(analysis);
@@ -76,7 +76,7 @@ chatfmt_status chatfmt_report_findings(const chatfmt_analysis *analysis, const c
 chatfmt_status chatfmt_report_rules(char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, NULL, text, error));
     for (size_t i = 0; i < chatfmt_lint_rule_count(); i++) {
         const chatfmt_lint_rule *rule = chatfmt_lint_rule_at(i);
         cft_out_column(&out, rule->id, 22);

@@ -11,7 +11,7 @@ chatfmt_status chatfmt_report_templates(const chatfmt_model *model, char **text,
                                         chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, model ? NULL : "model", text, error));
+    CFT_TRY(cft_result_begin(&out, model ? NULL : "model", text, error));
     for (size_t i = 0; i < chatfmt_model_template_count(model); i++) {
         chatfmt_model_template row = chatfmt_model_template_at(model, i);
         list_slice(&out, row.name, "\t");
@@ -26,7 +26,7 @@ chatfmt_status chatfmt_report_formats(const chatfmt_formats *formats, char **tex
                                       chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, NULL, text, error));
     for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
         chatfmt_format_info info = chatfmt_formats_info(formats, i);
         list_slice(&out, info.system, "/");
@@ -38,7 +38,7 @@ chatfmt_status chatfmt_report_formats(const chatfmt_formats *formats, char **tex
 chatfmt_status chatfmt_report_readers(char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, NULL, text, error));
     for (size_t i = 0; i < chatfmt_reader_count(); i++) {
         chatfmt_reader_info info = chatfmt_reader_at(i);
         list_slice(&out, info.name, "\t");

@@ -174,7 +174,7 @@ chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
 {
     cft_json_out out;
     chatfmt_map_summary about;
-    CFT_TRY(cft_out_begin_given(&out, !totals ? "totals" : !given ? "about" : NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, !totals ? "totals" : !given ? "about" : NULL, text, error));
     CFT_TRY(cft_api_options(&about, sizeof about, given, "chatfmt_map_summary", error));
     map_rows_and_errors(&out, totals, &about);
     map_losses(&out, totals, &about);

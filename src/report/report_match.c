@@ -35,7 +35,7 @@ chatfmt_status chatfmt_report_match(chatfmt_slice model, const chatfmt_format_ma
                                     char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, match ? NULL : "match", text, error));
+    CFT_TRY(cft_result_begin(&out, match ? NULL : "match", text, error));
     CFT_TRY(cft_api_text(model.data, model.length, "model", error));
     match_line(&out, model, match);
     if (why) match_reason(&out, match);

@@ -205,7 +205,7 @@ chatfmt_status chatfmt_report_row(const chatfmt_row_place *given, const chatfmt_
 {
     cft_json_out out;
     chatfmt_row_place own;
-    CFT_TRY(cft_out_begin_given(&out, !given ? "place" : !wrong ? "wrong" : NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, !given ? "place" : !wrong ? "wrong" : NULL, text, error));
     CFT_TRY(cft_api_options(&own, sizeof own, given, "chatfmt_row_place", error));
     const chatfmt_row_place *place = &own;
     chatfmt_error shown = *wrong;

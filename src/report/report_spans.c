@@ -40,7 +40,7 @@ chatfmt_status chatfmt_report_spans(chatfmt_slice prompt, const chatfmt_span *sp
                                     char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, spans || !count ? NULL : "spans", text, error));
+    CFT_TRY(cft_result_begin(&out, spans || !count ? NULL : "spans", text, error));
     CFT_TRY(cft_api_text(prompt.data, prompt.length, "prompt", error));
     CFT_TRY(cft_spans_check_kinds(spans, count, error));
     spans_coloured(&out, prompt, spans, count);
@@ -50,7 +50,7 @@ chatfmt_status chatfmt_report_spans(chatfmt_slice prompt, const chatfmt_span *sp
 chatfmt_status chatfmt_report_legend(char **text, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, NULL, text, error));
+    CFT_TRY(cft_result_begin(&out, NULL, text, error));
     for (size_t i = 0; i < sizeof span_styles / sizeof *span_styles; i++) {
         if (i) cft_out_text(&out, "  ");
         cft_out_text(&out, span_styles[i].code);
@@ -88,7 +88,7 @@ chatfmt_status chatfmt_report_tokens(chatfmt_slice encoded, const chatfmt_token_
                                      chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, places || !count ? NULL : "places", text, error));
+    CFT_TRY(cft_result_begin(&out, places || !count ? NULL : "places", text, error));
     CFT_TRY(cft_api_text(encoded.data, encoded.length, "encoded", error));
     tokens_coloured(&out, encoded, places, count);
     return cft_result_give(&out, text, length, error);

@@ -82,7 +82,7 @@ chatfmt_status chatfmt_report_variables(const chatfmt_slice *names, size_t count
 {
     cft_json_out out;
     variables_read read;
-    CFT_TRY(cft_out_begin_given(&out, !model ? "model" : names || !count ? NULL : "names", text,
+    CFT_TRY(cft_result_begin(&out, !model ? "model" : names || !count ? NULL : "names", text,
                                 error));
     variables_survey(model, chosen, &read);
     for (size_t i = 0; i < count; i++) {

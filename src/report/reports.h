@@ -10,14 +10,6 @@
 #include "chatfmt/report.h"
 #include "dataset/results.h"
 
-/* A result begins: BAD_ARGUMENT where `missing` names an argument that is NULL (NULL: none is), or
- * `result`, which is the argument of that name. What is written goes out by cft_result_give().
- * (service/service_parts.c) */
-#define cft_out_begin_given(out, missing, result, error) \
-    cft_out_begin_named(out, missing, result, #result, error)
-chatfmt_status cft_out_begin_named(cft_json_out *out, const char *missing, char **result,
-                                   const char *name, chatfmt_error *error);
-
 /* All flags of reports; each report looks at its own. */
 enum { CFT_REPORT_FLAGS = 2 * CHATFMT_REPORT_PLACES - 1 };
 

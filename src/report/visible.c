@@ -99,7 +99,7 @@ chatfmt_status chatfmt_visible_text(const char *data, size_t length, uint32_t fl
                                     size_t *text_length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, data || !length ? NULL : "data", text, error));
+    CFT_TRY(cft_result_begin(&out, data || !length ? NULL : "data", text, error));
     CFT_TRY(cft_api_flags(flags, CFT_REPORT_FLAGS, "flags", error));
     cft_out_visible(&out, data, length, (flags & CHATFMT_REPORT_ONE_LINE) != 0);
     return cft_result_give(&out, text, text_length, error);

@@ -8,7 +8,7 @@ chatfmt_status chatfmt_formats_json(const chatfmt_formats *formats, char **json,
                                     chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, NULL, json, error));
+    CFT_TRY(cft_result_begin(&out, NULL, json, error));
     for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
         chatfmt_format_info info = chatfmt_formats_info(formats, i);
         cft_out_member(&out, "{\"system\": ", info.system);
@@ -24,7 +24,7 @@ chatfmt_status chatfmt_format_match_json(chatfmt_slice model, const chatfmt_form
                                          char **json, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, match ? NULL : "match", json, error));
+    CFT_TRY(cft_result_begin(&out, match ? NULL : "match", json, error));
     CFT_TRY(cft_api_text(model.data, model.length, "model", error));
     cft_out_member(&out, "{\"model\": ", model);
     cft_out_member(&out, ", \"format\": ", match->format);

@@ -33,6 +33,7 @@ struct chatfmt_mapper {
     chatfmt_map_losses losses;
     chatfmt_value conversation; /* of the last row, absent until it is read */
     chatfmt_value unwritten;    /* paths of the last row */
+    bool system_unused;         /* among them is the column system */
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     cft_map_reads reads;
     bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
@@ -373,12 +374,16 @@ chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *m)
     return m ? m->unwritten : (chatfmt_value){{0, 0}};
 }
 
+/* After "system", which in a row is the column. */
+static const char map_beside[] = ", as the conversation begins with a system message of its own";
+
 bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t size)
 {
     words[0] = '\0';
     switch (which) {
     case CHATFMT_MAP_FIRST_UNWRITTEN:
         chatfmt_unwritten_words(m->unwritten, words, size);
+        if (m->system_unused && strlen(words) + sizeof map_beside < size) strcat(words, map_beside);
         return chatfmt_value_count(m->unwritten) != 0;
     case CHATFMT_MAP_FIRST_STRANGE_ROLE:
         if (m->strange.length < size) {
@@ -501,13 +506,21 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
 static chatfmt_status map_watch_system(chatfmt_mapper *m, const chatfmt_row *row,
                                        chatfmt_error *error)
 {
-    chatfmt_value paths = m->unwritten, system;
+    chatfmt_value paths, system;
+    m->system_unused = row->system_unused;
     if (!row->system_unused) return CHATFMT_OK;
-    if (!map_given(paths)) CFT_TRY(chatfmt_value_array(m->values, &paths, error));
+    if (m->plan.flags & CHATFMT_MAP_STRICT) {
+        chatfmt_status status =
+            cft_fail(error, CHATFMT_VALUE,
+                     "unwritten: the prompt would be without the column system%s", map_beside);
+        cft_error_path(error, CFT_LIT("system"));
+        return status;
+    }
+    CFT_TRY(chatfmt_value_array(m->values, &paths, error));
+    for (size_t i = 0; i < chatfmt_value_count(m->unwritten); i++)
+        CFT_TRY(chatfmt_value_push(m->values, paths, chatfmt_value_at(m->unwritten, i), error));
     CFT_TRY(chatfmt_value_string(m->values, "system", 6, &system, error));
     CFT_TRY(chatfmt_value_push(m->values, paths, system, error));
-    CFT_TRY(chatfmt_unwritten_accept(paths, m->applied->text, m->plan.flags & CHATFMT_MAP_STRICT,
-                                     error));
     m->losses.unwritten += !map_given(m->unwritten);
     m->unwritten = paths;
     return CHATFMT_OK;

@@ -22,15 +22,6 @@ static chatfmt_status copy_path(cft_json_out *path, cft_slice folder, const char
 
 #define COPY_CONFIG "tokenizer_config.json"
 
-/* The next member of an object that is not its template, at `at` or after it. */
-static size_t copy_member(chatfmt_value object, size_t at)
-{
-    while (at < chatfmt_value_count(object) &&
-           cft_slice_is(chatfmt_value_key_at(object, at), "chat_template"))
-        at++;
-    return at;
-}
-
 static bool copy_is_value(chatfmt_values *values, chatfmt_value a, chatfmt_value b)
 {
     chatfmt_slice first, second;
@@ -38,19 +29,26 @@ static bool copy_is_value(chatfmt_values *values, chatfmt_value a, chatfmt_value
            !chatfmt_value_write_json(values, b, &second, NULL) && cft_slice_equal(first, second);
 }
 
-/* Two objects that are the same but for their templates. */
+/* Whether an object has all members of another with the same values, but for the template. */
+static bool copy_has(chatfmt_values *values, chatfmt_value object, chatfmt_value other)
+{
+    for (size_t i = 0; i < chatfmt_value_count(other); i++) {
+        cft_slice key = chatfmt_value_key_at(other, i);
+        chatfmt_value own = chatfmt_value_find(object, key.data, key.length);
+        if (!cft_slice_is(key, "chat_template") &&
+            (chatfmt_value_kind_of(own) == CHATFMT_VALUE_ABSENT ||
+             !copy_is_value(values, own, chatfmt_value_at(other, i))))
+            return false;
+    }
+    return true;
+}
+
+/* Two objects that are the same but for their templates and the order of members. */
 static bool copy_is_config(chatfmt_values *values, chatfmt_value a, chatfmt_value b)
 {
-    size_t i = copy_member(a, 0), k = copy_member(b, 0);
-    if (chatfmt_value_kind_of(a) != CHATFMT_VALUE_OBJECT ||
-        chatfmt_value_kind_of(b) != CHATFMT_VALUE_OBJECT)
-        return false;
-    for (; i < chatfmt_value_count(a) && k < chatfmt_value_count(b);
-         i = copy_member(a, i + 1), k = copy_member(b, k + 1))
-        if (!cft_slice_equal(chatfmt_value_key_at(a, i), chatfmt_value_key_at(b, k)) ||
-            !copy_is_value(values, chatfmt_value_at(a, i), chatfmt_value_at(b, k)))
-            return false;
-    return i == chatfmt_value_count(a) && k == chatfmt_value_count(b);
+    return chatfmt_value_kind_of(a) == CHATFMT_VALUE_OBJECT &&
+           chatfmt_value_kind_of(b) == CHATFMT_VALUE_OBJECT && copy_has(values, a, b) &&
+           copy_has(values, b, a);
 }
 
 static bool copy_is_text(const cft_file_copy *a, const cft_file_copy *b)

@@ -26,7 +26,7 @@ struct chatfmt_reading {
     chatfmt_response *response;
     chatfmt_actions *actions;
     utf8_watch watch;
-    chatfmt_encoder *encoder; /* of ids that are decoded at the end: */
+    chatfmt_encoder *encoder; /* of ids that are decoded at the end, or are those of one text: */
     cft_buffer ids;
     id_text text;
     cft_json_out json; /* of the event */
@@ -178,6 +178,15 @@ chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t
     return length ? chatfmt_actions_feed(r->actions, data, length, error) : CHATFMT_OK;
 }
 
+static chatfmt_status reading_keep_ids(chatfmt_reading *r, const uint32_t *ids, size_t count,
+                                       chatfmt_error *error)
+{
+    if (count && (count > SIZE_MAX / sizeof *ids ||
+                  cft_buffer_append(&r->ids, (const char *)ids, count * sizeof *ids)))
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
+    return CHATFMT_OK;
+}
+
 chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *encoder,
                                         const uint32_t *ids, size_t count, chatfmt_error *error)
 {
@@ -187,29 +196,24 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
     CFT_TRY(reading_check(r, error));
     if (r->reply) return chatfmt_reply_parser_feed_ids(r->reply, encoder, ids, count, error);
     r->encoder = encoder;
-    if (count && (count > SIZE_MAX / sizeof *ids ||
-                  cft_buffer_append(&r->ids, (const char *)ids, count * sizeof *ids)))
-        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    return CHATFMT_OK;
+    return reading_keep_ids(r, ids, count, error);
 }
 
-static chatfmt_status reading_end_id(chatfmt_reading *r, chatfmt_encoder *encoder,
-                                     chatfmt_error *error)
+static chatfmt_status reading_end_id(chatfmt_reading *r, chatfmt_error *error)
 {
     uint32_t id = (uint32_t)r->text.number;
     bool ends = r->text.within;
     r->text.within = false;
-    return ends ? chatfmt_reading_feed_ids(r, encoder, &id, 1, error) : CHATFMT_OK;
+    return reading_keep_ids(r, &id, ends, error);
 }
 
 /* One byte of the text. */
-static chatfmt_status reading_take_digit(chatfmt_reading *r, chatfmt_encoder *encoder, char c,
-                                         chatfmt_error *error)
+static chatfmt_status reading_take_digit(chatfmt_reading *r, char c, chatfmt_error *error)
 {
     id_text *t = &r->text;
     t->line += c == '\n';
     t->column = c == '\n' ? 0 : t->column + 1;
-    if (c && strchr(" \t\r\n\v\f,[]", c)) return reading_end_id(r, encoder, error);
+    if (c && strchr(" \t\r\n\v\f,[]", c)) return reading_end_id(r, error);
     if (!t->within)
         *t = (id_text){t->line, t->column, t->line, t->column, 0, true};
     t->number = t->number * 10 + (uint64_t)(c - '0');
@@ -219,15 +223,23 @@ static chatfmt_status reading_take_digit(chatfmt_reading *r, chatfmt_encoder *en
     return CHATFMT_INPUT;
 }
 
+/* The ids of the text, those before a fault too, are fed at once: each feed has its own events. */
 chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *r, chatfmt_encoder *encoder,
                                             const char *data, size_t length, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!r || !encoder || (!data && length))
         return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "data");
-    for (size_t i = 0; i < length; i++)
-        CFT_TRY(reading_take_digit(r, encoder, data[i], error));
-    return length ? CHATFMT_OK : reading_end_id(r, encoder, error);
+    CFT_TRY(reading_check(r, error));
+    chatfmt_status status = length ? CHATFMT_OK : reading_end_id(r, error);
+    for (size_t i = 0; !status && i < length; i++) status = reading_take_digit(r, data[i], error);
+    r->encoder = encoder;
+    if (!r->reply) return status;
+    const void *ids = r->ids.data;
+    chatfmt_status fed = chatfmt_reply_parser_feed_ids(
+        r->reply, encoder, ids, r->ids.length / sizeof(uint32_t), status ? NULL : error);
+    r->ids.length = 0;
+    return status ? status : fed;
 }
 
 /* ---- What comes of it ---- */

@@ -139,7 +139,7 @@ chatfmt_status chatfmt_analysis_sarif(const chatfmt_model *model, const chatfmt_
 {
     sarif_run run = {.model = model, .analysis = analysis, .path = path};
     const char *missing = !model ? "model" : !analysis ? "analysis" : !path ? "path" : NULL;
-    CFT_TRY(cft_out_begin_given(&run.out, missing, json, error));
+    CFT_TRY(cft_result_begin(&run.out, missing, json, error));
     sarif_rules(&run.out);
     for (size_t i = 0; i < chatfmt_analysis_finding_count(analysis); i++)
         sarif_result(&run, chatfmt_analysis_finding(analysis, i), i == 0);

@@ -8,6 +8,7 @@
 
 #include "base/json_out.h"
 #include "chatfmt/chatfmt.h"
+#include "dataset/results.h"
 #include "service/caches.h"
 
 struct chatfmt_service {
@@ -62,12 +63,6 @@ chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error);
 
 /* ---- Members of answers ---- */
 
-/* Begins a text that is given away. BAD_ARGUMENT where `missing` names an argument that is NULL
- * (NULL: none is), or `result` is, which is the argument of that name. */
-#define cft_out_begin_given(out, missing, result, error) \
-    cft_out_begin_named(out, missing, result, #result, error)
-chatfmt_status cft_out_begin_named(cft_json_out *out, const char *missing, char **result,
-                                   const char *name, chatfmt_error *error);
 /* BEFORE"text" */
 void cft_out_member(cft_json_out *out, const char *before, cft_slice text);
 /* What was written is taken back to `begin` unless `status` is OK; `status`. */

@@ -227,6 +227,7 @@ static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
         request_member row = found  ? *found
                              : rows ? (request_member){NULL, 0}
                                     : request_option(name);
+        if (!row.name && !cft_service_given(chatfmt_value_at(object, i))) continue;
         if (!row.name && !rows)
             return request_refuse(error, before, name, "is not an option");
         if (!row.name && !*before)
@@ -238,13 +239,14 @@ static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
     return CHATFMT_OK;
 }
 
-/* Who is trusted shows in spans, and in the ids of a model. */
+/* Who is trusted shows in spans, in a derived mask, and in the ids of a model. */
 static chatfmt_status request_check_trusted(chatfmt_value request, bool ids, chatfmt_error *error)
 {
     chatfmt_value options = cft_service_member(request, "options");
     bool of_ids = cft_request_kind_of(request) & (CFT_REQUEST_MODEL | CFT_REQUEST_MASKED) &&
                   request_wants_ids(request, ids);
-    if (of_ids || cft_service_true(options, "spans") || !cft_service_true(options, "trusted"))
+    if (of_ids || cft_service_true(options, "spans") || cft_service_true(options, "mask") ||
+        !cft_service_true(options, "trusted"))
         return CHATFMT_OK;
     return cft_member_useless("options.", "trusted", "spans", false, error);
 }

@@ -133,22 +133,11 @@ void cft_out_region(cft_json_out *out, const chatfmt_region_event *event)
 
 /* ---- On their own ---- */
 
-chatfmt_status cft_out_begin_named(cft_json_out *out, const char *missing, char **result,
-                                   const char *name, chatfmt_error *error)
-{
-    chatfmt_allocator memory = cft_allocator_or_default(NULL);
-    cft_error_clear(error);
-    if (result) *result = NULL;
-    if (!result || missing) return cft_fail_null(error, !result ? name : missing);
-    cft_out_begin(out, &memory);
-    return CHATFMT_OK;
-}
-
 chatfmt_status chatfmt_event_json(const chatfmt_event *event, char **json, size_t *length,
                                   chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, event ? NULL : "event", json, error));
+    CFT_TRY(cft_result_begin(&out, event ? NULL : "event", json, error));
     cft_out_event(&out, event);
     return cft_result_give(&out, json, length, error);
 }
@@ -157,7 +146,7 @@ chatfmt_status chatfmt_region_event_json(const chatfmt_region_event *event, char
                                          size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, event ? NULL : "event", json, error));
+    CFT_TRY(cft_result_begin(&out, event ? NULL : "event", json, error));
     cft_out_region(&out, event);
     return cft_result_give(&out, json, length, error);
 }
@@ -166,7 +155,7 @@ chatfmt_status chatfmt_format_stops_json(const chatfmt_format *format, chatfmt_v
                                          char **json, size_t *length, chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, format ? NULL : "format", json, error));
+    CFT_TRY(cft_result_begin(&out, format ? NULL : "format", json, error));
     cft_out_stops(&out, "{", format, variables);
     cft_out_text(&out, "}");
     return cft_result_give(&out, json, length, error);
@@ -193,7 +182,7 @@ chatfmt_status chatfmt_rendered_json(chatfmt_renderer *renderer, chatfmt_slice t
                                    chatfmt_error *error)
 {
     cft_json_out out;
-    CFT_TRY(cft_out_begin_given(&out, renderer ? NULL : "renderer", json, error));
+    CFT_TRY(cft_result_begin(&out, renderer ? NULL : "renderer", json, error));
     CFT_TRY(cft_api_text(text.data, text.length, "text", error));
     cft_out_member(&out, "{\"text\": ", text);
     chatfmt_status status = spans ? cft_out_spans(&out, renderer, error) : CHATFMT_OK;

@@ -88,7 +88,7 @@ chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenizer, chatfmt_s
     const char *missing = !tokenizer ? "tokenizer"
                           : !tokens  ? "tokens"
                                      : !spans && span_count ? "spans" : NULL;
-    CFT_TRY(cft_out_begin_given(&out, missing, json, error));
+    CFT_TRY(cft_result_begin(&out, missing, json, error));
     CFT_TRY(cft_api_text(text.data, text.length, "text", error));
     CFT_TRY(cft_api_flags(flags, CHATFMT_TOKENS_JSON_TEXTS | CHATFMT_TOKENS_JSON_OFFSETS, "flags",
                           error));
@@ -326,23 +326,16 @@ static chatfmt_status tokens_decode(chatfmt_service *s, cft_slice line, chatfmt_
 
 /* ---- Lines ---- */
 
-/* Members that are of the other direction, or said once for all lines. */
-static chatfmt_status tokens_check(chatfmt_value request, bool decodes, chatfmt_error *error)
+/* Flags that are said once for all lines. Members of the other direction stay: answers of requests
+ * have both texts and ids. */
+static chatfmt_status tokens_check(chatfmt_value request, chatfmt_error *error)
 {
-    static const char *const of[2][2] = {{"text", "pair"}, {"ids", "ids"}};
-    static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens",
-                                         "policy"};
-    for (size_t i = 0; i < 2; i++)
-        if (cft_service_given(cft_service_member(request, of[!decodes][i])) &&
-            cft_service_given(cft_service_member(request, of[decodes][0])))
-            return cft_member_useless("", of[!decodes][i], of[decodes][0], true, error);
-    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++) {
-        chatfmt_value value = cft_service_member(request, of_all[i]);
-        if (cft_service_is(value, CHATFMT_VALUE_STRING) ||
-            (cft_service_is(value, CHATFMT_VALUE_BOOL) && chatfmt_value_truth(value)))
+    static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens"};
+    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++)
+        if (cft_service_is(cft_service_member(request, of_all[i]), CHATFMT_VALUE_BOOL) &&
+            cft_service_true(request, of_all[i]))
             return cft_fail(error, CHATFMT_INPUT,
                             "%s is chosen for all lines, not for one: leave it out", of_all[i]);
-    }
     return CHATFMT_OK;
 }
 
@@ -379,7 +372,7 @@ chatfmt_status cft_answer_tokens(chatfmt_service *s, cft_slice line)
     if (status) cft_out_text(&s->out, "{");
     else tokens_id(s, request);
     size_t begin = s->out.text.length;
-    if (!status) status = tokens_check(request, decodes, &error);
+    if (!status) status = tokens_check(request, &error);
     if (!status)
         status = cft_out_or_back(&s->out, begin, decodes ? tokens_decode(s, line, request, &error)
                                                          : tokens_encode(s, request, &error));

@@ -25,7 +25,7 @@ REFUSED = [
     ("items of another kind", '{"formats":[{"name":"y","roles":["a",5]}]}', "the field 'roles' must be a list of texts"),
     ("template of another kind", '{"formats":[{"name":"y","template":5}]}', "the field 'template' must be a text"),
     ("stops of another kind", '{"formats":[{"name":"y","template":"x","stop_str":5}]}', "'stop_str' must be a text or a list of texts"),
-    ("defaults of another kind", '{"defaults":{"offset":"1"},"formats":[{"name":"y"}]}', "the field 'offset' must be a number"),
+    ("defaults of another kind", '{"defaults":{"offset":"1"},"formats":[{"name":"y"}]}', "the field 'offset' must be a whole number"),
     ("kind of a program's field", '{"formats":[{"name":"y","program":"xtuner","INSTRUCTION":"","SUFFIX_AS_EOS":1}]}', "must be true or false"),
     ("system of another kind", '{"system":5,"formats":[{"name":"y"}]}', "the field 'system' must be a text"),
     ("no system", '{"system":"","formats":[{"name":"y"}]}', "the field 'system' must be a name without '/'"),

@@ -721,8 +721,7 @@ def test_forced_calls_that_are_cut_or_not_possible(model, serve):
     asked = {"messages": [{"role": "user", "content": "x"}], "tools": TOOLS, "tool_choice": "required"}
     made = serve(model, Scripted('[{"name": "wea')).post(CHAT, asked).json()["choices"][0]
     assert made["message"]["content"] == '[{"name": "wea' and "tool_calls" not in made["message"] and made["finish_reason"] == "stop"
-    counted = serve(model, Scripted("x")).post(CHAT, {"messages": asked["messages"]}).json()["usage"]
-    assert counted["prompt_tokens"] > 0 and counted["completion_tokens"] is counted["total_tokens"] is None
+    assert serve(model, Scripted("x")).post(CHAT, {"messages": asked["messages"]}).json()["usage"] is None
     refused = serve(model, Scripted("x", takes_schema=False)).post(CHAT, asked)
     assert refused.status_code == 400 and "follows a JSON schema" in refused.json()["error"]["message"]
 

@@ -265,6 +265,33 @@ static void test_id_texts(const letters *l)
     }
 }
 
+/* Events of all ids of one text are there, also of those before a fault. */
+static void test_id_texts_at_once(const letters *l)
+{
+    static const char *const texts[] = {"0 2 1 3 ", "[0, 2, 1, 3, x"};
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reader_options wanted = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_reader *reader;
+    wanted.wanted = (chatfmt_slice){"hermes", 6};
+    FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
+    options.reader = reader;
+    for (size_t i = 0; i < 2; i++) {
+        chatfmt_reading *reading;
+        const chatfmt_reading_event *event;
+        uint64_t end = 0;
+        FINE(chatfmt_reading_new(&options, &reading, NULL));
+        assert_int_equal(chatfmt_reading_feed_id_text(reading, l->encoder, texts[i], strlen(texts[i]), NULL),
+                         i ? CHATFMT_INPUT : CHATFMT_OK);
+        while ((event = chatfmt_reading_next(reading))) {
+            assert_int_equal(event->event->begin, end);
+            end = event->event->end;
+        }
+        assert_int_equal(end, 7); /* bytes of their texts */
+        chatfmt_reading_free(reading);
+    }
+    chatfmt_reader_free(reader);
+}
+
 /* Ids are decoded at the end, all at once; memory that ends leaves nothing. */
 static void test_ids(void **state)
 {
@@ -290,6 +317,7 @@ static void test_ids(void **state)
     FINE(chatfmt_reading_new(NULL, &reading, NULL));
     REFUSED(chatfmt_reading_feed_ids(reading, l.encoder, NULL, 1, e));
     test_id_texts(&l);
+    test_id_texts_at_once(&l);
     chatfmt_reading_free(reading);
     chatfmt_response_template_free(description);
     letters_close(&l);

@@ -262,7 +262,7 @@ static void test_fixes(void **state)
     assert_false(chatfmt_fixes_exclude(c->request->apply->flags));
     assert_int_equal(chatfmt_request_fix(c->request, "arguments-text", NULL), CHATFMT_OK);
     assert_true(chatfmt_fixes_exclude(c->request->apply->flags));
-    for (const char *name = "exact\0turn\0merge-system,\0nope\0"; *name; name += strlen(name) + 1)
+    for (const char *name = "exact\0turn\0nope\0"; *name; name += strlen(name) + 1)
         assert_int_equal(chatfmt_request_fix(c->request, name, &c->error), CHATFMT_NOT_FOUND);
     assert_string_equal(c->error.text, "there is no fix 'nope'");
     assert_int_equal(chatfmt_request_fix(c->request, NULL, &c->error), CHATFMT_BAD_ARGUMENT);

@@ -1,4 +1,6 @@
-"""`python -m chatfmt._arguments COMMAND FILE`: a command of the program, with arguments of any length from a file, NUL between them."""
+"""`python -m chatfmt._arguments COMMAND FILE`: a command of the program, with arguments of any length from a file, NUL between
+them, which is removed as soon as it is read."""
+import os
 import sys
 
 from . import _chatfmt
@@ -7,7 +9,9 @@ from . import _chatfmt
 def main(command, path):
     """Run a command with the arguments in a file; its exit status."""
     with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
-        return _chatfmt.program([command, *file.read().split("\0")])
+        words = file.read().split("\0")
+    os.unlink(path)
+    return _chatfmt.program([command, *words])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 """Formats by name: FastChat's, XTuner's, InternLM2's, and class defaults of transformers."""
+import functools
 import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -27,6 +28,7 @@ def _checked(messages):
     return messages
 
 
+@functools.lru_cache
 def _read(name):
     """Names that the template of a format has as words; None where there is none for messages."""
     if "sep_style" in json.loads(_chatfmt.format_fields(name)):
@@ -68,7 +70,7 @@ class Format(NamedTuple):
         read = _read(name) if given else None
         for one in sorted(given) if read is not None else ():
             if one not in read:
-                _notice.warn(f"the format {name} reads no variable {one!r}{_notice.near(one, read)}")
+                _notice.warn(f"the format {name} reads no variable {one!r}")
         return text, stops
 
 
@@ -108,11 +110,14 @@ class _Formats:
         text = _chatfmt.json({"system": system, "formats": list(rows)})
         _chatfmt.formats_add(text, override)
         self._kept = None
+        _read.cache_clear()
         for row in json.loads(text)["formats"]:
-            self._added[row["name"]] = self._added[f"{system}/{row['name']}"] = json.dumps({"system": system, "formats": [row]})
+            # A system of its own, for one of the program's may have the name.
+            added = "added/" + row["name"], json.dumps({"system": "added", "formats": [row]})
+            self._added[row["name"]] = self._added[f"{system}/{row['name']}"] = added
 
     def _added_file(self, name):
-        """What `--formats-file` reads of an added format of a name; None without."""
+        """What `--formats-file` reads of an added format of a name, after the name that it has there; None without."""
         return self._added.get(name)
 
     def __iter__(self):

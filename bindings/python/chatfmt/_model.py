@@ -69,6 +69,8 @@ def _of_tokenizer(given, multiple, side):
                 f"give {name}= itself" if name in _PARAMETERS else
                 "the special tokens are those that the template writes" if name == "add_special_tokens" else
                 "apply_chat_template of the tokenizer of transformers has the others"))
+        if value is None and name in ("pad_to_multiple_of", "padding_side"):
+            continue
         if name in ("pad_to_multiple_of", "padding_side") and known[name] not in (None, value):
             raise InputError(f"{name}={known[name]!r} and tokenizer_kwargs={{{name!r}: {value!r}}} say different things; leave one of them out")
         known[name] = value

@@ -28,9 +28,10 @@ def number(least, most=None, kind=int, above=False):
     def read(text):
         try:
             found = kind(text)
-        except ValueError:
-            found = None
-        if found is None or not math.isfinite(found) or not (found > least if above else found >= least) or not (most is None or found <= most):
+            finite = math.isfinite(found)
+        except (ValueError, OverflowError):
+            finite = False
+        if not finite or not (found > least if above else found >= least) or not (most is None or found <= most):
             raise argparse.ArgumentTypeError(f"{text!r} is not a {'whole ' if kind is int else ''}number {words}")
         return found
     return read

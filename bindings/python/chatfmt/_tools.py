@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -21,8 +22,7 @@ def _native(subject):
         return _chatfmt.Model(source=subject.source)
     if not isinstance(subject, (str, bytes, os.PathLike)):
         raise wrong_type(f"subject must be a Model, a Template, a path or the source of a template, not {type(subject).__name__}")
-    text = os.fsdecode(subject)
-    return _chatfmt.Model(source=text) if "{" in text else _chatfmt.Model(_path("subject", subject))
+    return _chatfmt.Model(source=subject) if _is_source(subject) else _chatfmt.Model(_path("subject", subject))
 
 
 def _word(name, text, is_source=False):
@@ -235,14 +235,24 @@ def _option(name, value):
 _ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completion", "tools"}
 
 
-def _check_map(model, rows, columns, options):
-    """The path of the model; errors of arguments as Python has them."""
+def _warn_of_unread(model, variables, warned):
+    """Warn at once of variables that no template of a Model for rows reads; `warned` gets the names."""
+    from ._model import _PARAMETERS
+    for name, near in model._unread_names(variables if model._warns else (), _PARAMETERS):
+        warned.add(("variables", name))
+        _notice.warn(f"variables= has {name!r}, and the template reads no such variable{near}")
+
+
+def _check_map(model, rows, columns, options, warned):
+    """The path of the model, or its template as a _Source; errors of arguments as Python has them."""
     from ._model import Model
     for name in options:
         if name not in _MAP_OPTIONS:
             near = "; " + _MAP_MEANT[name] if name in _MAP_MEANT else _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
+        if isinstance(options.get("variables"), Mapping) and not (options.get("chat_template") or options.get("trainer")):
+            _warn_of_unread(model, options["variables"], warned)
         model = _opened_again(model, columns, options)
     if model is not None and options.get("format") is not None:
         raise InputError("format= is used without a model: map(None, rows, format=…)")
@@ -261,7 +271,7 @@ def _check_map(model, rows, columns, options):
     if isinstance(rows, (str, bytes, os.PathLike)) and os.path.isdir(_path("rows", rows)):
         raise InputError(f"rows is a folder, {os.fspath(rows)!r}: give the path of a file of JSON Lines, or an iterable of dicts; the model comes "
                          "before the rows, map(model, rows)")
-    return model if model is None else _word("model", model, True) if _is_source(model) else _path("model", model)
+    return model if model is None else _source("model", model) if _is_source(model) else _path("model", model)
 
 
 _ID_COLUMNS = {"input_ids", "labels", "attention_mask", "position_ids", "sequence_ids"}
@@ -282,7 +292,7 @@ def _opened_again(model, columns, options):
     for name in ("default_template", "processor"):
         if made.get(name) and options.get(name) is None:
             options[name] = made[name]
-    return path or _Source(next(iter(model.templates.values())))
+    return pathlib.Path(path) if path else _Source(next(iter(model.templates.values())))
 
 
 class _Source(str):
@@ -292,6 +302,11 @@ class _Source(str):
 def _is_source(given):
     """Whether a path, a name or a template's text is the last."""
     return type(given) is _Source or isinstance(given, str) and "{" in given
+
+
+def _source(name, given):
+    """What an argument that is a template's text, a path or a name gives: a _Source where it is the first."""
+    return _Source(_word(name, given, True)) if _is_source(given) else given
 
 
 def _row_text(number, row):
@@ -367,12 +382,10 @@ def _row_in_python(line):
 
 
 def _without_unread(text):
-    """What the program says without its warnings of names that a template does not read, which become some of Python."""
+    """What the program says without its warnings of names that a template does not read, and these: option, name, a near one."""
     import re
     unread = re.compile(r"^chatfmt: warning: --(\w+) (.*): the template reads no such variable(?:; did you mean (.*)\?)?(?:\n|$)", re.M)
-    for option, name, near in unread.findall(text):
-        _notice.warn(f"{option}= has {name!r}, and the template reads no such variable" + (f"; did you mean {near!r}?" if near else ""))
-    return unread.sub("", text)
+    return unread.sub("", text), unread.findall(text)
 
 
 _TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
@@ -435,16 +448,21 @@ def _bar(total, wanted):
 @contextlib.contextmanager
 def _as_file(source, name, names):
     """The path of a file with the text of a template, which `names` calls by `name`; what is no such text as it is."""
-    if type(source) is not _Source and (not isinstance(source, str) or "{" not in source):
+    if type(source) is not _Source:
         yield source
         return
+    import shutil
     import tempfile
-    with tempfile.TemporaryDirectory() as folder:
+    folder, owner = tempfile.mkdtemp(), os.getpid()
+    try:
         path = os.path.join(folder, "chat_template.jinja")
         with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             file.write(source)
         names[path] = name
         yield path
+    finally:
+        if os.getpid() == owner:  # a forked process has the same folder
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def map(model, rows, *, columns=None, progress=None, **options):
@@ -470,12 +488,13 @@ def map(model, rows, *, columns=None, progress=None, **options):
     how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
     """
     columns = [_word("columns=", column) for column in _notice.names(columns, "columns")]
-    model = _check_map(model, rows, columns, options)
+    warned = set()  # (argument, name) of variables that nothing reads
+    model = _check_map(model, rows, columns, options, warned)
     list(_options(options))  # what is refused is refused at once
-    return closed_at_exit(_map(model, rows, columns, progress, options))
+    return closed_at_exit(_map(model, rows, columns, progress, options, warned))
 
 
-def _map(model, rows, columns, progress, options):
+def _map(model, rows, columns, progress, options, warned):
     import tempfile
 
     from ._formats import formats
@@ -488,16 +507,17 @@ def _map(model, rows, columns, progress, options):
     with contextlib.ExitStack() as open_files:
         model = open_files.enter_context(_as_file(model, "template", names))
         for name in ("chat_template", "default_template"):
-            options[name] = open_files.enter_context(_as_file(options.get(name), name, names))
+            options[name] = open_files.enter_context(_as_file(_source(name, options.get(name)), name, names))
         if added:
-            options["formats_file"] = open_files.enter_context(_as_file(_Source(added), "chatfmt.formats", names))
+            names[added[0]], (options["format"], text) = options["format"], added
+            options["formats_file"] = open_files.enter_context(_as_file(_Source(text), "chatfmt.formats", names))
         words = [*(() if model is None else ("--model", model)), *(("--columns", ",".join(columns)) if columns else ()),
                  *_options(options), *(("--", rows) if from_file else "-")]
         # In a file, for a command line is limited.
         command = open_files.enter_context(_as_file(_Source("\0".join(map_arguments(words))), "arguments", {}))
         said = open_files.enter_context(tempfile.TemporaryFile())
         yield from _mapped([sys.executable, "-m", "chatfmt._arguments", "map", command], said, rows, from_file, progress, names,
-                           options.get("on_error") in ("skip", "record"), given)
+                           options.get("on_error") in ("skip", "record"), given, warned)
 
 
 def _named(text, names):
@@ -512,9 +532,9 @@ def _texts(values):
     return [text for value in values for text in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(text, (str, os.PathLike))]
 
 
-def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
+def _mapped(command, said, rows, from_file, progress, names, goes_on, given, warned):
     """What a command makes of rows: an iterator of dicts. `said`: the file of what it says; `names`: of files that the caller
-    does not know; `goes_on`: after rows in error; `given`: texts of the caller's."""
+    does not know; `goes_on`: after rows in error; `given`: texts of the caller's; `warned`: variables that were warned of."""
     import re
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
@@ -563,13 +583,16 @@ def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
         code = process.wait()
         said.seek(0)
         text = said.read().decode(errors="replace").strip()
-    text = _with_notes(_named(_without_unread(text), names), notes)
-    rows_said, total, more, packs = _messages_of(text, from_file, given)
+    text, unread = _without_unread(text)
+    rows_said, total, more, packs = _messages_of(_with_notes(_named(text, names), notes), from_file, given)
     if code and not (failed and goes_on and total):  # all rows that came were in error, and it knows of no others
-        raise _failed(rows_said, total)
+        raise _failed(rows_said, total) from (failed[0] if failed else None)
     if failed:
         raise failed[0]
+    for option, name, near in unread:
+        if (option, name) not in warned:
+            _notice.warn(f"{option}= has {name!r}, and the template reads no such variable" + (f"; did you mean {near!r}?" if near else ""))
     if wanted:
-        print("\n".join(filter(None, ("" if rows_said or more else total, packs))), file=sys.stderr)  # a warning has the total
+        print("\n".join(filter(None, (total, packs))), file=sys.stderr)
     if rows_said or more:
         _notice.warn("\n".join([*([rows_said] if rows_said else []), total, *more]))

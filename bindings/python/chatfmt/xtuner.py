@@ -53,8 +53,8 @@ def _filled(template):
         raise wrong_type(f"template must be a dict of {', '.join(_FIELDS)}, not {type(template).__name__}" + (
             f"; PROMPT_TEMPLATE[{template!r}] is one" if isinstance(template, str) and template in PROMPT_TEMPLATE else
             _notice.near(template, PROMPT_TEMPLATE) if isinstance(template, str) else ""))
-    for name in template:
-        if name not in _FIELDS:
+    for name in template:  # XTuner takes no notice of others
+        if name not in _FIELDS and _notice.near(name, _FIELDS):
             raise InputError(f"template has {name!r}; its fields are {', '.join(_FIELDS)}{_notice.near(name, _FIELDS)}")
     if template.get("INSTRUCTION") is None:
         raise InputError("template has no INSTRUCTION, the text around what the user says")

@@ -55,10 +55,12 @@ def _usage(piece, prompt_ids, ids):
 
 
 def _write(path, text, stays=True):
-    """Write a file over an older one in one step; without `stays` only try to. Errors name `path`."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        if stays or os.path.isdir(path):  # a pipe ends with its first writer; to open a folder is an error
-            with open(path, "w", encoding="utf-8") as file:
+    """Write a file over an older one in one step, what a link leads to in place; without `stays` only try to. Errors name
+    `path`."""
+    if os.path.islink(path) or os.path.exists(path) and not os.path.isfile(path):
+        is_file = not os.path.exists(path) or os.path.isfile(path)
+        if stays or is_file or os.path.isdir(path):  # a pipe ends with its first writer; to open a folder is an error
+            with open(path, "w" if stays else "a", encoding="utf-8") as file:
                 file.write(text)
         return
     fresh = f"{os.fspath(path)}.{os.getpid()}.tmp"

@@ -35,9 +35,11 @@ class _Job:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.request.model or self.service.name}
 
     def usage(self):
-        prompt, completion = self.prompt_tokens, None if None in self.tokens else sum(self.tokens)
-        return {"prompt_tokens": prompt, "completion_tokens": completion,
-                "total_tokens": None if None in (prompt, completion) else prompt + completion}
+        """None where a count is not known: OpenAI's counts are numbers, and the whole may be null."""
+        if self.prompt_tokens is None or None in self.tokens:
+            return None
+        completion = sum(self.tokens)
+        return {"prompt_tokens": self.prompt_tokens, "completion_tokens": completion, "total_tokens": self.prompt_tokens + completion}
 
     def reading(self):
         return reading_of(self.service, self.request, self.rendered.text)
