@@ -17,10 +17,10 @@ enum {
     RENDER_BATCH = 1 << 3,
     RENDER_TEXT = 1 << 4,
     RENDER_JSON = 1 << 5,
-    RENDER_REPORT = 1 << 6, /* JSON of a model or format, which may have ids */
-    RENDER_SPANS = 1 << 7,
-    RENDER_IDS = 1 << 8,
-    RENDER_TOKENS = 1 << 9,
+    RENDER_SPANS = 1 << 6,
+    RENDER_IDS = 1 << 7,
+    RENDER_TOKENS = 1 << 8,
+    RENDER_REPORT = 1 << 9, /* JSON of a model or format, which may have ids */
     RENDER_UNMASKED = 1 << 10,
     RENDER_MASKED = 1 << 11,
     RENDER_DERIVED = 1 << 12,
@@ -40,11 +40,11 @@ static const option_mode render_modes[] = {
     {0, "with --model", "--model PATH"},
     {0, "with --batch, where each line says what it wants", "--batch"},
     {1, "with --output text", "--output text"},
-    {1, "with --output json", "--output json"},
-    {1, "with --output json of a model or format", "--output json"},
+    {1, "with --output json of a template", "--output json"},
     {1, "with --output spans", "--output spans"},
     {1, "with --output ids", "--output ids"},
     {1, "with --output tokens", "--output tokens"},
+    {1, "with --output json of a model or format", "--output json of a model or format"},
     {2, "without --mask", "no --mask"},
     {2, "with this --mask", "--mask KIND"},
     {2, "with --mask derived", "--mask derived"},
@@ -56,7 +56,7 @@ static const option_mode render_modes[] = {
 };
 
 static const uint32_t render_within[sizeof render_modes / sizeof *render_modes] = {
-    [5] = RENDER_TEMPLATE, [6] = RENDER_FORMAT | RENDER_MODEL};
+    [5] = RENDER_TEMPLATE, [9] = RENDER_FORMAT | RENDER_MODEL};
 
 static uint32_t render_output_mode(const render_settings *s)
 {

@@ -147,7 +147,7 @@ def render_modes():
     for (source, words), output, (mask, more), (fit, fits) in itertools.product(sources, outputs, masks, fits):
         if (more or fits) and source == "with --template" or fits and output in ("text", "spans"):
             continue
-        mode = "with --output " + output + (" of a model or format" if output == "json" and source != "with --template" else "")
+        mode = "with --output " + output + ("" if output != "json" else " of a template" if source == "with --template" else " of a model or format")
         tokenizer = ["--tokenizer", "tokenizer.json"] if (output in ("ids", "tokens") or fits) and source != "with --model" else []
         yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit, *["without --mask"] * (output == "tokens")), files=["talk.json"])
     yield Mode(["--batch"], ("with --batch, where each line says what it wants",), BATCH_LINE)

@@ -6,8 +6,11 @@ import json
 import os
 import pickle
 import pkgutil
+import shutil
+import signal
 import subprocess
 import sys
+import warnings
 
 import pytest
 
@@ -187,6 +190,50 @@ def test_paths_that_are_none():
         for path, words in (("", " is empty"), ("-", " is '-', and standard input is not read here")):
             error = error_of(call, path)
             assert type(error) is chatfmt.InputError and error.path == name and words in str(error)
+
+
+def test_paths_with_braces(tmp_path):
+    folder = tmp_path / "a {b}" / "model"
+    shutil.copytree(MODEL, folder)
+    wanted = list(chatfmt.map(MODEL, [GOOD]))
+    for model in (folder, os.fsencode(folder), chatfmt.Model.from_pretrained(folder)):
+        assert list(chatfmt.map(model, [GOOD])) == wanted
+    assert chatfmt.lint(folder) == chatfmt.lint(MODEL)
+
+
+def test_formats_in_place_of_others():
+    chatfmt.formats.add([{"name": "one_shot", "template": "own {{ messages[0].content }}"}], override=True, system="fastchat")
+    for name in "one_shot", "fastchat/one_shot":
+        assert list(chatfmt.map(None, [GOOD], format=name)) == [{"text": "own hi"}]
+    # of this process alone
+    code = "import chatfmt, json; chatfmt.formats.add([{'name': 'broken', 'template': '{{ messages[0].nope.x }}'}])\n"
+    said = subprocess.run([sys.executable, "-c", code + f"list(chatfmt.map(None, [{GOOD!r}], format='broken'))"], capture_output=True, text=True)
+    assert "broken:1:" in said.stderr and "added/" not in said.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGTERM") or sys.platform == "win32", reason="signals")
+def test_no_arguments_stay_behind(tmp_path):
+    code = (f"import chatfmt, os, signal, itertools; made = chatfmt.map({MODEL!r}, itertools.repeat({GOOD!r}), variables={{'key': 'secret'}});"
+            "next(made); os.kill(os.getpid(), signal.SIGTERM)")
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], env={**os.environ, "TMPDIR": str(tmp_path)}, capture_output=True)
+    assert not [file for _, _, files in os.walk(tmp_path) for file in files]
+
+
+def test_warnings_of_variables_are_early():
+    model = chatfmt.Model.from_pretrained(MODEL)
+    with pytest.warns(chatfmt.ChatfmtWarning, match="variables= has 'nope'"):
+        made = chatfmt.map(model, [GOOD] * 5, variables={"nope": 1})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(list(made)) == 5
+        assert type(error_of_map([{"x": 1}], variables={"nope": 1})) is chatfmt.InputError  # comes before
+
+
+def test_errors_of_rows_and_of_the_program():
+    def rows():
+        yield GOOD
+        raise KeyError("mine")
+    assert isinstance(error_of_map(rows(), "nope/nope").__cause__, (KeyError, type(None)))
 
 
 def test_paths_of_bytes(tmp_path):

