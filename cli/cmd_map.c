@@ -227,10 +227,11 @@ static bool map_check_variables(map_command *m)
     return true;
 }
 
-/* Of what is given and not read. */
-static void map_warn(const map_command *m)
+/* Of what is given and not read, unless rows have templates of their own, which may read it. */
+static void map_warn(const map_command *m, const chatfmt_map_totals *t)
 {
     chatfmt_slice names[OPTION_MOST_SETS];
+    if (t->own_templates) return;
     size_t count = chatfmt_value_count(m->given);
     if (count > OPTION_MOST_SETS) count = OPTION_MOST_SETS;
     for (size_t i = 0; i < count; i++) names[i] = chatfmt_value_key_at(m->given, i);
@@ -535,6 +536,7 @@ static bool map_all(map_command *m)
     ok = chatfmt_map_output_close(m->sink, ok, totals ? totals->lines : 0) && ok;
     map_target_tell_end(m->sink, m->output, m->keeps_record);
     if (!totals) return false;
+    map_warn(m, totals);
     const chatfmt_output_info *about = chatfmt_map_output_about(m->sink);
     if (about->gave_up || about->write_code) {
         map_summary_given_up(m, totals);
@@ -570,7 +572,6 @@ static map_target_result map_prepare(map_command *m, int argc, char **argv)
               opened_model_compiles(&m->from, m->from.chosen) && map_open_tokenizer(m) &&
               map_check_plan(m) && map_record_run(m, argc, argv);
     if (!ok) return m->from.misused ? MAP_TARGET_REFUSED : MAP_TARGET_FAILED;
-    map_warn(m);
     return map_check_files(m);
 }
 

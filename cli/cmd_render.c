@@ -48,7 +48,8 @@ static bool render_set_file(render_work *work, chatfmt_value variables, const ch
     return true;
 }
 
-static bool render_set_words(render_work *work, chatfmt_value variables, const char *setting)
+static bool render_set_words(render_work *work, chatfmt_value variables, const char *setting,
+                             bool has_messages)
 {
     chatfmt_error error;
     chatfmt_value value;
@@ -60,8 +61,7 @@ static bool render_set_words(render_work *work, chatfmt_value variables, const c
         work->misused = true;
         return false;
     }
-    if (length == 8 && !memcmp(setting, "messages", 8) &&
-        chatfmt_value_kind_of(chatfmt_value_get(variables, "messages")) != CHATFMT_VALUE_ABSENT)
+    if (has_messages && length == 8 && !memcmp(setting, "messages", 8))
         return work->misused = true,
                fputs("chatfmt: messages is given twice, by --set and by CONVERSATION: leave one of "
                      "them out\n", stderr), false;
@@ -142,8 +142,10 @@ static bool render_variables(const render_settings *s, render_work *work,
         chatfmt_value_put(work->values, *variables, "add_generation_prompt",
                           chatfmt_value_bool(work->values, 1), &error))
         return show_failed(NULL, &error);
+    chatfmt_value messages = chatfmt_value_get(*variables, "messages");
+    bool has = chatfmt_value_kind_of(messages) != CHATFMT_VALUE_ABSENT;
     for (int i = 0; i < s->sets.count; i++)
-        if (!render_set_words(work, *variables, s->sets.rows[i])) return false;
+        if (!render_set_words(work, *variables, s->sets.rows[i], has)) return false;
     return s->plain || s->model.from.path ||
            !chatfmt_render_defaults(work->values, *variables, &error) || show_failed(NULL, &error);
 }

@@ -337,6 +337,7 @@ typedef struct chatfmt_map_totals {
     const chatfmt_map_first *firsts; /* CHATFMT_MAP_FIRSTS of them; NULL: none                */
     uint64_t roles_seen; /* bits, from the lowest: roles of the request's mask, the first 64, that
                             a message has of the rows that were rendered                      */
+    int own_templates;   /* 1: the variables, or a row, chose another template than the request */
 } chatfmt_map_totals;
 
 /* Borrowed until the job is used again. */

@@ -165,9 +165,9 @@ CHATFMT_API chatfmt_status chatfmt_report_roles(const chatfmt_slice *roles, size
 
 /* A line for each of the names of variables that the template does not read which a call with this
  * model and `chosen`, as for chatfmt_model_choose(), uses with tools or without, with the nearest
- * that it reads. Arguments of apply_chat_template() and special tokens count as read, and so does
- * every name where the template does not compile, or may set the variable itself. Cost: names times
- * the template. */
+ * that it reads; each name once. Arguments of apply_chat_template(), special tokens and the empty
+ * name count as read, and so does every name where the template does not compile, and one that it
+ * may read (CHATFMT_FACT_MAYBE). Cost: names times the template, and names squared. */
 CHATFMT_API chatfmt_status chatfmt_report_variables(const chatfmt_slice *names, size_t count,
                                                     const chatfmt_model *model,
                                                     chatfmt_slice chosen, char **text,

@@ -89,8 +89,11 @@ typedef enum chatfmt_fact_kind {
     CHATFMT_FACT_METHOD = 7,
     CHATFMT_FACT_LOADER = 8,     /* `name` is include, import, from or extends */
     CHATFMT_FACT_GENERATION = 9, /* a {% generation %} */
-    CHATFMT_FACT_ATTRIBUTE = 10  /* the attribute `name` of the namespace `with` is read; only
+    CHATFMT_FACT_ATTRIBUTE = 10, /* the attribute `name` of the namespace `with` is read; only
                                     where it is REFUSED                                           */
+    CHATFMT_FACT_MAYBE = 11      /* `name` is read, which the template sets, but perhaps only in a
+                                    block or later: it may be a variable of the context;
+                                    reported once                                                 */
 } chatfmt_fact_kind;
 
 /* Flags of facts. */
@@ -134,10 +137,11 @@ CHATFMT_API void chatfmt_survey_free(chatfmt_survey *survey);
 /* The facts in the order of the source. O(1). */
 CHATFMT_API const chatfmt_fact *chatfmt_survey_facts(const chatfmt_survey *survey,
                                                      size_t *count);
-/* The variable of the context that a READ reads, or a field of it, or that a FUNCTION calls; no
- * bytes for other facts. Borrowed as the fact's texts are. */
+/* The variable of the context that a READ reads, or a field of it, that a FUNCTION calls, or that a
+ * MAYBE may read; no bytes for other facts. Borrowed as the fact's texts are. */
 CHATFMT_API chatfmt_slice chatfmt_fact_variable(const chatfmt_fact *fact);
-/* 1 when a fact reads or calls the variable `name` of the context, else 0. O(facts). */
+/* 1 when a fact reads or calls the variable `name` of the context, or may read it, else 0.
+ * O(facts). */
 CHATFMT_API int chatfmt_survey_reads(const chatfmt_survey *survey, chatfmt_slice name);
 
 #ifdef __cplusplus

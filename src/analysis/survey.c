@@ -51,6 +51,7 @@ static void survey_body(survey_work *s, const survey_item *item, const cft_node 
     if (!list) return;
     body.object = item->object;
     body.flags = item->flags | flags;
+    body.within = true;
     body.under = under;
     cft_survey_push(s, body);
 }
@@ -78,12 +79,19 @@ static void survey_values_of(survey_work *s, const survey_item *item, const cft_
 
 /* ---- Names that get values ---- */
 
+static void survey_give(survey_work *s, survey_name *name)
+{
+    if (name->stored) return;
+    name->stored = s->changed = true;
+    name->maybe = name->maybe || s->within;
+}
+
 static void survey_store(survey_work *s, cft_slice name, cft_slice field,
                          const survey_values *values)
 {
     survey_name *record = cft_survey_name(s, name, field);
     if (!record) return;
-    if (!record->stored) record->stored = s->changed = true;
+    survey_give(s, record);
     cft_survey_bind(s, record, values);
 }
 
@@ -220,7 +228,7 @@ static void survey_macro(survey_work *s, const survey_item *item)
     if (node->kind == CFT_STMT_MACRO) {
         survey_name *name = cft_survey_owned(s, NULL, node->name, CFT_LIT(""));
         if (!name) return;
-        if (!name->stored) name->stored = s->changed = true;
+        survey_give(s, name);
         name->macro = node;
     }
     survey_defaults(s, node, value);
@@ -253,6 +261,7 @@ static void survey_with(survey_work *s, const survey_item *item)
     const cft_node *value = item->node->b;
     survey_values values;
     survey_body(s, item, item->node->body, 0, item->under);
+    s->within = true;
     for (const cft_node *target = item->node->a; target; target = target->next) {
         cft_survey_look(s, value, 0, &values);
         survey_store_target(s, target, &values, &values);
@@ -339,6 +348,7 @@ static void survey_walk(survey_work *s, const cft_node *body)
     while (s->item_count && !s->no_memory) {
         survey_item item = s->items[--s->item_count];
         s->scope = item.scope;
+        s->within = item.within;
         if (item.list && item.node->next) {
             survey_item rest = item;
             rest.node = item.node->next;

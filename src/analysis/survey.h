@@ -69,6 +69,8 @@ struct survey_name {
     const cft_node *owner; /* the loop or macro that it belongs to, or NULL */
     cft_slice name, field;
     bool stored, context; /* given by the template; read before that, so the context's */
+    bool maybe;           /* given in a block, or after a macro that reads it */
+    bool told;            /* … and that is reported */
     const cft_node *macro;
     survey_values values;
 };
@@ -95,6 +97,7 @@ typedef struct survey_item {
     bool list;  /* those that follow it, too */
     bool emits; /* its value may reach the output */
     bool negated;
+    bool within; /* a block, which may be left out or keep its names for itself */
     uint32_t flags; /* CHATFMT_FACT_… that hold here */
     const survey_scope *scope;
     const survey_condition *under;
@@ -111,6 +114,7 @@ typedef struct survey_work {
     survey_path **paths;
     size_t bucket_mask;
     const survey_scope *scope; /* of the item that is looked at */
+    bool within;               /* the same */
     survey_item *items;
     uint32_t item_count, item_capacity;
     chatfmt_fact *facts;

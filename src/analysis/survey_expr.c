@@ -342,9 +342,11 @@ static void survey_name_read(survey_work *s, const survey_item *item)
     survey_values values;
     if (!name || item->node->store) return;
     /* What a macro reads may be assigned further down, before it is called. */
-    if (!(item->flags & CHATFMT_FACT_CAPTURED) && !name->stored && !name->context &&
-        !cft_callable_find(&s->builtins->globals, item->node->name))
-        name->context = s->changed = true;
+    if (!name->stored && !name->context &&
+        !cft_callable_find(&s->builtins->globals, item->node->name)) {
+        if (item->flags & CHATFMT_FACT_CAPTURED) name->maybe = true;
+        else name->context = s->changed = true;
+    }
     if (s->telling) cft_survey_look(s, item->node, 0, &values);
 }
 

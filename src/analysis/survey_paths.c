@@ -219,12 +219,22 @@ static bool survey_text_of(const cft_node *node, cft_slice *out)
     return true;
 }
 
+/* Of a name that is the template's on some of its paths alone. */
+static void survey_tell_maybe(survey_work *s, survey_name *name, const cft_node *node)
+{
+    if (!s->telling || name->owner || name->context || !name->stored || !name->maybe || name->told)
+        return;
+    name->told = true;
+    cft_survey_fact(s, (chatfmt_fact){.kind = CHATFMT_FACT_MAYBE, .name = name->name}, node);
+}
+
 /* What the name stands for; one that the template does not give is the context's. */
 static void survey_look_name(survey_work *s, const cft_node *node, survey_values *out)
 {
     survey_name *name = cft_survey_name(s, node->name, CFT_LIT(""));
     if (!name) return;
     survey_add_all(out, &name->values);
+    survey_tell_maybe(s, name, node);
     if (name->stored && !name->context) return;
     if (!name->stored && cft_callable_find(&s->builtins->globals, node->name)) return;
     survey_path *path = cft_survey_field(s, NULL, node->name);

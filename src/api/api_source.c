@@ -104,9 +104,9 @@ const chatfmt_fact *chatfmt_survey_facts(const chatfmt_survey *survey, size_t *c
 chatfmt_slice chatfmt_fact_variable(const chatfmt_fact *fact)
 {
     size_t length = 0;
-    if (!fact || (fact->kind != CHATFMT_FACT_READ && fact->kind != CHATFMT_FACT_FUNCTION))
-        return CFT_LIT("");
-    if (fact->kind == CHATFMT_FACT_FUNCTION) return fact->name;
+    if (!fact) return CFT_LIT("");
+    if (fact->kind == CHATFMT_FACT_FUNCTION || fact->kind == CHATFMT_FACT_MAYBE) return fact->name;
+    if (fact->kind != CHATFMT_FACT_READ) return CFT_LIT("");
     while (length < fact->text.length && fact->text.data[length] != '.' &&
            fact->text.data[length] != '[')
         length++;

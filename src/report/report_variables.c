@@ -7,45 +7,20 @@
 /* The templates of a call: for rows with tools, and without. */
 typedef struct variables_read {
     chatfmt_survey *surveys[2];
-    chatfmt_slice sources[2];
 } variables_read;
-
-static bool variables_is_word(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
-}
-
-static bool variables_ends_with(const char *begin, const char *end, chatfmt_slice word)
-{
-    const char *at = end - word.length;
-    return (size_t)(end - begin) >= word.length && !memcmp(at, word.data, word.length) &&
-           (at == begin || !variables_is_word(at[-1]));
-}
-
-/* What a template sets itself, it may read where that is within a block that is left out: whether
- * the name comes after "set", "with" or another that does. */
-static bool variables_may_set(chatfmt_slice source, chatfmt_slice name)
-{
-    const char *at = source.data, *end = source.data + source.length;
-    for (; (size_t)(end - at) >= name.length; at++) {
-        const char *before = at;
-        if (memcmp(at, name.data, name.length)) continue;
-        while (before > source.data && before[-1] == ' ') before--;
-        if (variables_ends_with(source.data, before, CFT_LIT("set")) ||
-            variables_ends_with(source.data, before, CFT_LIT("with")) ||
-            (before > source.data && before[-1] == ','))
-            return true;
-    }
-    return false;
-}
 
 static bool variables_are_read(const variables_read *of, chatfmt_slice name)
 {
-    if (cft_request_has_parameter(name)) return true;
+    if (!name.length || cft_request_has_parameter(name)) return true;
     for (int i = 0; i < 2; i++)
-        if (!of->surveys[i] || chatfmt_survey_reads(of->surveys[i], name) ||
-            variables_may_set(of->sources[i], name))
-            return true;
+        if (!of->surveys[i] || chatfmt_survey_reads(of->surveys[i], name)) return true;
+    return false;
+}
+
+static bool variables_came_before(const chatfmt_slice *names, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (cft_slice_equal(names[i], names[at])) return true;
     return false;
 }
 
@@ -71,7 +46,6 @@ static void variables_survey(const chatfmt_model *model, chatfmt_slice chosen, v
     for (int i = 0; i < 2; i++) {
         out->surveys[i] = NULL;
         if (chatfmt_model_choose(model, chosen, i, &row, NULL)) continue;
-        out->sources[i] = row.source;
         (void)chatfmt_survey_new(row.source.data, row.source.length, NULL, &out->surveys[i], NULL);
     }
 }
@@ -86,7 +60,7 @@ chatfmt_status chatfmt_report_variables(const chatfmt_slice *names, size_t count
                                 error));
     variables_survey(model, chosen, &read);
     for (size_t i = 0; i < count; i++) {
-        if (variables_are_read(&read, names[i])) continue;
+        if (variables_are_read(&read, names[i]) || variables_came_before(names, i)) continue;
         cft_out_visible(&out, names[i].data, names[i].length, true);
         cft_out_text(&out, ": the template reads no such variable");
         cft_out_near(&out, variables_nearest(&read, names[i]), "");

@@ -24,6 +24,8 @@ bool cft_mapper_lacks(const chatfmt_mapper *mapper);
 bool cft_mapper_notes(const chatfmt_mapper *mapper, int which, char *words, size_t size);
 /* What cft_map_roles_seen() says of all its rows. */
 uint64_t cft_mapper_roles_seen(const chatfmt_mapper *mapper);
+/* Whether one of all its rows was given another template than the request names. */
+bool cft_mapper_own_templates(const chatfmt_mapper *mapper);
 
 /* ---- map_reads.c ---- */
 

@@ -25,6 +25,7 @@ struct chatfmt_map_block {
     bool starved;
     uint64_t rows, errors, lines;
     uint64_t roles_seen; /* by its mapper, up to this block */
+    bool own_templates;  /* the same */
     chatfmt_map_losses losses;
     chatfmt_map_first firsts[CHATFMT_MAP_FIRSTS]; /* their lines are those of all inputs together */
     chatfmt_error error; /* of the first row in error, and: */
@@ -228,6 +229,7 @@ chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatfmt_mapper *m
     }
     chatfmt_mapper_take_losses(mapper, &block->losses);
     block->roles_seen = cft_mapper_roles_seen(mapper);
+    block->own_templates = cft_mapper_own_templates(mapper);
     return block->starved ? CHATFMT_NO_MEMORY : CHATFMT_OK;
 }
 
@@ -299,6 +301,7 @@ const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *job,
     about->rows += block->rows;
     about->errors += block->errors;
     about->roles_seen |= block->roles_seen;
+    about->own_templates |= block->own_templates;
     job->made += block->lines;
     job_add_losses(&job->losses, &block->losses);
     return failure;

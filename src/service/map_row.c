@@ -40,6 +40,7 @@ struct chatfmt_mapper {
     bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
     bool quotes_calls;       /* … arguments as text, and the template takes objects */
     uint64_t roles_seen;   /* of the mask, by all rows */
+    bool own_templates;    /* of any row */
     bool row_options_hold; /* they were checked with the first row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
@@ -399,6 +400,8 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
 
 uint64_t cft_mapper_roles_seen(const chatfmt_mapper *m) { return m->roles_seen; }
 
+bool cft_mapper_own_templates(const chatfmt_mapper *m) { return m->own_templates; }
+
 void chatfmt_mapper_take_losses(chatfmt_mapper *m, chatfmt_map_losses *losses)
 {
     if (!losses) return;
@@ -600,6 +603,7 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     CFT_TRY(map_arguments(m, &row, &r, error));
     m->in_row = false;
     m->which = map_which_of(m, r);
+    m->own_templates |= m->which == MAP_OF_ROW;
     m->conversation = r->conversation;
     m->has_unnamed_role = map_looks_at_roles(m, r);
     if (r->mask && r->mask->role_count)

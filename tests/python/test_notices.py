@@ -192,7 +192,9 @@ def test_unread_variables(model, told, name, hint):
     ("{% set a = 1 %}{%- set b, c = 1, 2 %}{% set d %}x{% endset %}{% set e = e or 1 %}{{ a ~ b ~ c ~ d }}", ["a", "b", "c", "d"], ["e"]),
     ("{% macro m(a, b=c) %}{{ a ~ b }}{% endmacro %}{{ b }}{{ m(1) }}", ["a"], ["b", "c"]),
     ("{% macro m() %}{{ caller(1) }}{% endmacro %}{% call(a) m() %}{{ a }}{% endcall %}", ["a"], []),
-    ("{% if k %}{% set a = 1 %}{% endif %}{{ a }}{% for b in k %}{% set c = 1 %}{% endfor %}{{ c }}{% with d = d %}{{ d }}{% endwith %}", ["b"], ["a", "c", "d", "k"])])
+    ("{% if k %}{% set a = 1 %}{% endif %}{{ a }}{% for b in k %}{% set c = 1 %}{% endfor %}{{ c }}{% with d = d %}{{ d }}{% endwith %}", ["b"], ["a", "c", "d", "k"]),
+    ("{% set a = 1 %}{% if k %}{% set a = 2 %}{% set\n(b,\tc) = k %}{% macro d() %}{% endmacro %}{% endif %}{{ a ~ b ~ c ~ d }}", ["a"], ["b", "c", "d"]),
+    ("{% macro m() %}{{ a }}{% endmacro %}{{ m() }}{% set a = 1 %}", [], ["a"])])
 def test_names_of_the_template_are_no_variables(told, source, names, read):
     """What a template binds itself it does not read, unless it reads it elsewhere."""
     found = chatfmt.Model.from_template(source + "{# messages #}")
@@ -271,6 +273,16 @@ def test_unread_variables_of_map(model, told):
                            "variables= has 'enable_thinkin', and the template reads no such variable; did you mean 'enable_thinking'?"]
     list(chatfmt.map(reads, rows, columns="input_ids", policy="control", trusted="mesages,messages,bos_token", tokenizer=ROOT / "examples" / "model" / "tokenizer.json"))
     assert texts(told) == ["trusted= has 'mesages', and the template reads no such variable; did you mean 'messages'?"]
+
+
+def test_rows_with_templates_read_what_they_read(model, told):
+    """What the model's template does not read, a row's may."""
+    rows = [{"messages": USER}, {"messages": USER, "chat_template_kwargs": {"chat_template": "{{ x }}{{ messages[0].content }}"}}, {"messages": USER}]
+    for threads in 1, 2:
+        assert list(chatfmt.map(model, rows, variables={"x": 1}, threads=threads))[1] == {"text": "1" + USER[0]["content"]}
+        assert texts(told) == []
+        list(chatfmt.map(model, rows[:1], variables={"x": 1}, threads=threads))
+        assert texts(told) == ["variables= has 'x', and the template reads no such variable"]
 
 
 @pytest.mark.parametrize("fix", [["arguments-object", "arguments-text"], "arguments-text,fit-arguments"])

@@ -721,9 +721,50 @@ static void test_variables(void **state)
     given(text, "");
     FINE(chatfmt_report_variables(NULL, 0, model, (chatfmt_slice){NULL, 0}, &text, NULL, NULL));
     given(text, "");
+    const chatfmt_slice twice[] = {{"", 0}, PIECE("x"), PIECE("style"), PIECE("x")};
+    FINE(chatfmt_report_variables(twice, 4, model, (chatfmt_slice){NULL, 0}, &text, NULL, NULL));
+    given(text, "x: the template reads no such variable\n");
     REFUSED(chatfmt_report_variables(NULL, 1, model, (chatfmt_slice){NULL, 0}, &text, NULL, e));
     REFUSED(chatfmt_report_variables(names, 1, NULL, (chatfmt_slice){NULL, 0}, &text, NULL, e));
     chatfmt_model_free(model);
+}
+
+/* What a template gives itself, it may read where that is in a block or comes later. */
+static void test_variables_that_may_be_read(void **state)
+{
+    static const char *const may[] = {
+        "{% if c %}{%- set\n   foo = 3 %}{% endif %}{{ foo }}",
+        "{% if c %}{% set\tfoo = 3 %}{% endif %}{{ foo }}",
+        "{% if c %}{% set (foo, x) = (3, 4) %}{% endif %}{{ foo }}",
+        "{% if c %}{% set x,\n  foo = 3, 4 %}{% endif %}{{ foo }}",
+        "{% if c %}{% else %}{% set foo %}z{% endset %}{% endif %}{{ foo }}",
+        "{% if c %}{% macro foo() %}z{% endmacro %}{% endif %}{{ foo }}",
+        "{% for m in messages %}{% set\nfoo = 3 %}{% endfor %}{{ foo }}",
+        "{% macro m() %}{% set foo = 3 %}{% endmacro %}{{ m() ~ foo }}",
+        "{% with foo = foo %}{{ foo }}{% endwith %}",
+        "{% macro m() %}{{ foo }}{% endmacro %}{{ m() }}{% set foo = 3 %}",
+        "{{ foo }}{% set foo = 3 %}{{ foo }}",
+    };
+    static const char *const not[] = {
+        "{% set foo = 3 %}{% if c %}{% set foo = 4 %}{% endif %}{{ foo }}",
+        "{% for foo in c %}{% set foo = 3 %}{{ foo }}{% endfor %}",
+        "{% macro m(foo) %}{{ foo }}{% endmacro %}{{ m(1) }}",
+        "{% if c %}{% set food = 3 %}{% set offset, barfoo = 1, 2 %}{% endif %}{{ food ~ c.foo }}",
+        "{% if c %}{% set ns = namespace(foo=1) %}{% set ns.foo = 2 %}{% endif %}{{ ns.foo }}",
+    };
+    const chatfmt_slice name = PIECE("foo");
+    (void)state;
+    for (size_t i = 0; i < sizeof may / sizeof *may + sizeof not / sizeof *not; i++) {
+        int reads = i < sizeof may / sizeof *may;
+        const char *source = reads ? may[i] : not[i - sizeof may / sizeof *may];
+        chatfmt_model *model;
+        char *text;
+        FINE(chatfmt_model_from_template(source, strlen(source), NULL, &model, NULL));
+        FINE(chatfmt_report_variables(&name, 1, model, (chatfmt_slice){NULL, 0}, &text, NULL, NULL));
+        if (!!*text == reads) fail_msg("%s: %s", source, text);
+        chatfmt_text_free(text);
+        chatfmt_model_free(model);
+    }
 }
 
 /* The nearest name, and what is said of the one that was opened. */
@@ -936,7 +977,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows), cmocka_unit_test(test_map),
-        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_variables), cmocka_unit_test(test_hints),
+        cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_variables_that_may_be_read), cmocka_unit_test(test_hints),
         cmocka_unit_test(test_quote_remedies), cmocka_unit_test(test_causes),
         cmocka_unit_test(test_causes_of_paths),
         cmocka_unit_test(test_build),    cmocka_unit_test(test_visible_bytes), cmocka_unit_test(test_error_words),

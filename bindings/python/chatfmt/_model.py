@@ -2,10 +2,8 @@
 import copy
 import functools
 import inspect
-import json
 import operator
 import os
-import re
 from collections.abc import Iterator
 
 from . import _chatfmt, _notice
@@ -206,7 +204,6 @@ class Model:
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
         self._read = {}           # the same -> variables that it reads, once one of the words is given
-        self._maybe = {}          # the same -> names that it may read, as it sets them in some cases alone
         self._warnings = {}       # (the same, name) -> the warning of a name that is not read
         self._writes_roles = {}  # by the same: workspace.later_roles of the binding that the template writes
         self._takes_text = set()  # those whose template takes the arguments of calls as text
@@ -313,19 +310,17 @@ class Model:
 
     def _is_read(self, key, words, name):
         """Whether the template reads a variable: what is no word of its source needs no analysis."""
-        return name in words and (words is _ALL or name in self._variables(key) or name in self._maybe[key])
+        return name in words and (words is _ALL or name in self._variables(key))
 
     def _variables(self, key):
-        """The variables that the template reads or calls, by analysis; all names where there is none, as it does not compile."""
+        """The variables that the template reads, calls or may read, by analysis; all names where there is none, as it does not compile."""
         names = self._read.get(key)
         if names is None:
             try:
-                facts = json.loads(self._native._analysis(self._native._chosen(*key), False)[1] or "{}")
+                names = self._native._variables(self._native._chosen(*key))
             except Error:  # a limit of the analysis
-                facts = {}
-            self._maybe[key] = _notice.set_within(self._native._chosen(*key))
-            names = self._read[key] = frozenset((
-                *facts["functions"], *(re.match(r"\w*", row["path"])[0] for row in facts["reads"]))) if facts else _ALL
+                names = _ALL
+            self._read[key] = names
         return names
 
     def _unread_names(self, names, others=frozenset()):

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "set_within", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
+__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -133,21 +133,6 @@ def names(given, what):
 def words_of(source):
     """All words of a template's source: a variable that is none of them is not read."""
     return frozenset(re.findall(r"\b[^\W\d]\w*", source))
-
-
-_TAG = re.compile(r"\{%[-+]?\s*(\w+)(.*?)[-+]?%\}", re.S)
-_BLOCKS = frozenset(("if", "for", "macro", "call", "filter", "block", "generation"))
-_TARGETS = re.compile(r"[^=|]*")  # of {% set %}
-
-
-def set_within(source):
-    """Names that a template sets within a block, and that may be variables where the block is left out, therefore."""
-    found, depth = set(), 0
-    for tag, rest in _TAG.findall(source):
-        if tag == "with" or tag == "set" and depth:
-            found.update(words_of(rest if tag == "with" else _TARGETS.match(rest)[0]))
-        depth += (tag in _BLOCKS) - (tag.startswith("end") and tag[3:] in _BLOCKS)
-    return found
 
 
 def _messages(conversation, path):

@@ -576,7 +576,7 @@ static PyMethodDef model_methods[] = {
     FAST("_spans", model_spans),   FAST("_tokens", model_tokens),
     FAST("_encode", model_encode), FAST("_turn", model_turn),
     FAST("_analysis", model_analysis), FAST("_tokenizer", model_tokenizer),
-    FAST("_reader", model_reader),
+    FAST("_reader", model_reader), FAST("_variables", model_variables),
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef model_members[] = {

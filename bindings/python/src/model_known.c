@@ -76,6 +76,29 @@ PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t cou
     return result;
 }
 
+/* _variables(source) -> the set of variables that a template reads, calls or may read */
+PyObject *model_variables(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    model_object *self = (model_object *)object;
+    chatfmt_slice source = {NULL, 0};
+    chatfmt_survey *survey;
+    chatfmt_error error;
+    size_t facts = 0;
+    if (model_check(count, 1) || slice_given(args[0], "source", &source)) return NULL;
+    if (chatfmt_survey_new(source.data, source.length, NULL, &survey, &error))
+        return raise_error(self->state, &error, (chatfmt_slice){"", 0});
+    const chatfmt_fact *fact = chatfmt_survey_facts(survey, &facts);
+    PyObject *names = PyFrozenSet_New(NULL);
+    for (; names && facts; facts--, fact++) {
+        chatfmt_slice name = chatfmt_fact_variable(fact);
+        PyObject *text = name.length ? text_of(name) : NULL;
+        if (name.length && (!text || PySet_Add(names, text))) Py_CLEAR(names);
+        Py_XDECREF(text);
+    }
+    chatfmt_survey_free(survey);
+    return names;
+}
+
 /* _tokenizer() -> Tokenizer of the model's files */
 PyObject *model_tokenizer(PyObject *object, PyObject *const *args, Py_ssize_t count)
 {
