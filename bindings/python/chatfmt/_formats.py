@@ -30,11 +30,12 @@ def _checked(messages):
 
 @functools.lru_cache
 def _read(name):
-    """Names that the template of a format has as words; None where there is none for messages."""
+    """Of the template of a format its words and, of these, its variables; None where there is none for messages."""
     if "sep_style" in json.loads(_chatfmt.format_fields(name)):
-        return _STYLED
+        return _STYLED, _STYLED
     try:
-        return _notice.words_of(_chatfmt.format_export(name))
+        source = _chatfmt.format_export(name)
+        return _notice.words_of(source), _chatfmt.Model(source=source)._variables(source)
     except Error:
         return None
 
@@ -69,8 +70,8 @@ class Format(NamedTuple):
         given = variables.keys() - _COMMON
         read = _read(name) if given else None
         for one in sorted(given) if read is not None else ():
-            if one not in read:
-                _notice.warn(f"the format {name} reads no variable {one!r}")
+            if one not in read[0]:
+                _notice.warn(f"the format {name} reads no variable {one!r}{_notice.near(one, read[1])}")
         return text, stops
 
 

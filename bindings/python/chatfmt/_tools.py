@@ -235,15 +235,7 @@ def _option(name, value):
 _ROW_COLUMNS = {"messages", "conversations", "conversation", "prompt", "completion", "tools"}
 
 
-def _warn_of_unread(model, variables, warned):
-    """Warn at once of variables that no template of a Model for rows reads; `warned` gets the names."""
-    from ._model import _PARAMETERS
-    for name, near in model._unread_names(variables if model._warns else (), _PARAMETERS):
-        warned.add(("variables", name))
-        _notice.warn(f"variables= has {name!r}, and the template reads no such variable{near}")
-
-
-def _check_map(model, rows, columns, options, warned):
+def _check_map(model, rows, columns, options):
     """The path of the model, or its template as a _Source; errors of arguments as Python has them."""
     from ._model import Model
     for name in options:
@@ -251,8 +243,6 @@ def _check_map(model, rows, columns, options, warned):
             near = "; " + _MAP_MEANT[name] if name in _MAP_MEANT else _notice.near(name, _MAP_OPTIONS | {"columns", "progress"})
             raise wrong_type(f"map() has no argument {name!r}{near or '; variables of the template are given as variables={…}'}")
     if isinstance(model, Model):
-        if isinstance(options.get("variables"), Mapping) and not (options.get("chat_template") or options.get("trainer")):
-            _warn_of_unread(model, options["variables"], warned)
         model = _opened_again(model, columns, options)
     if model is not None and options.get("format") is not None:
         raise InputError("format= is used without a model: map(None, rows, format=…)")
@@ -488,13 +478,12 @@ def map(model, rows, *, columns=None, progress=None, **options):
     how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
     """
     columns = [_word("columns=", column) for column in _notice.names(columns, "columns")]
-    warned = set()  # (argument, name) of variables that nothing reads
-    model = _check_map(model, rows, columns, options, warned)
+    model = _check_map(model, rows, columns, options)
     list(_options(options))  # what is refused is refused at once
-    return closed_at_exit(_map(model, rows, columns, progress, options, warned))
+    return closed_at_exit(_map(model, rows, columns, progress, options))
 
 
-def _map(model, rows, columns, progress, options, warned):
+def _map(model, rows, columns, progress, options):
     import tempfile
 
     from ._formats import formats
@@ -517,7 +506,7 @@ def _map(model, rows, columns, progress, options, warned):
         command = open_files.enter_context(_as_file(_Source("\0".join(map_arguments(words))), "arguments", {}))
         said = open_files.enter_context(tempfile.TemporaryFile())
         yield from _mapped([sys.executable, "-m", "chatfmt._arguments", "map", command], said, rows, from_file, progress, names,
-                           options.get("on_error") in ("skip", "record"), given, warned)
+                           options.get("on_error") in ("skip", "record"), given)
 
 
 def _named(text, names):
@@ -532,9 +521,9 @@ def _texts(values):
     return [text for value in values for text in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(text, (str, os.PathLike))]
 
 
-def _mapped(command, said, rows, from_file, progress, names, goes_on, given, warned):
+def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
     """What a command makes of rows: an iterator of dicts. `said`: the file of what it says; `names`: of files that the caller
-    does not know; `goes_on`: after rows in error; `given`: texts of the caller's; `warned`: variables that were warned of."""
+    does not know; `goes_on`: after rows in error; `given`: texts of the caller's."""
     import re
     import threading
     wanted = sys.stderr.isatty() if progress is None else progress
@@ -590,8 +579,7 @@ def _mapped(command, said, rows, from_file, progress, names, goes_on, given, war
     if failed:
         raise failed[0]
     for option, name, near in unread:
-        if (option, name) not in warned:
-            _notice.warn(f"{option}= has {name!r}, and the template reads no such variable" + (f"; did you mean {near!r}?" if near else ""))
+        _notice.warn(f"{option}= has {name!r}, and the template reads no such variable" + (f"; did you mean {near!r}?" if near else ""))
     if wanted:
         print("\n".join(filter(None, (total, packs))), file=sys.stderr)
     if rows_said or more:
