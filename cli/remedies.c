@@ -70,6 +70,7 @@ static const struct {
      "--reference"},
     REMEDY("but only processors read it", "--processor", "--processor reads it"),
     REMEDY("but only processors read it", NULL, "chatfmt render --processor reads it"),
+    REMEDY("no family of replies", "--list-readers", "--list-readers shows their names"),
     REMEDY("which reader fits", "--reader", "--reader NAME instead of a model chooses one"),
     REMEDY("token ids are numbers", "--decode", "--batch reads lines such as {\"ids\": [1, 2, 3]}"),
     REMEDY("there is no rule '", "--ignore", "chatfmt lint --rules lists them"),

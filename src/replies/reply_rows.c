@@ -88,7 +88,8 @@ chatfmt_status cft_reply_unknown(cft_slice name, chatfmt_error *error)
     return cft_fail(error, CHATFMT_NOT_FOUND,
                     near.length ? "there is no family of replies named '%.*s'; did you mean "
                                   "'%.*s'?"
-                                : "there is no family of replies named '%.*s'",
+                                : "there is no family of replies named '%.*s'; where there is a "
+                                  "model, its template chooses one",
                     (int)(name.length < 100 ? name.length : 100), name.data, (int)near.length,
                     near.data);
 }

@@ -19,7 +19,7 @@ static const struct {
 #define MAP_WORDS(field) .words = offsetof(chatfmt_map_summary, field)
     {MAP_ROW(dropped), -1, "row", " without the oldest turns", .member = "lost.messages"},
     {MAP_ROW(cut), -1, "row", " with content cut", .member = "lost.bytes"},
-    {MAP_ROW(truncated), -1, "row", " cut off by tokens, the ends of turns too",
+    {MAP_ROW(truncated), -1, "row", " whose ids were cut off, tokens that end turns included",
      .member = "lost.tokens"},
     {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss"},
     {MAP_ROW(attempts), -1, "control token", " in data", .member = "attempts"},

@@ -210,7 +210,7 @@ class Prompts(unittest.TestCase):
         out, told = self.map(rows, "--columns", self.COLUMNS, "--on-error", "skip", "--max-length", "100")
         self.assertEqual(len(out), sum(n <= 100 for n in sizes))
         self.assertIn("limit" if "limit" in told else "max_length", told)
-        for fit, word in (("drop", "oldest turns"), ("cut", "content cut"), ("truncate", "cut off by tokens")):
+        for fit, word in (("drop", "oldest turns"), ("cut", "content cut"), ("truncate", "whose ids were cut off")):
             out, told = self.map(rows, "--columns", self.COLUMNS, "--on-error", "skip", "--max-length", "100", "--fit", fit, "--pad")
             self.assertIn(word, told)
             for row in out:

@@ -152,7 +152,7 @@ static void test_mistaken(void **state)
     assert_int_equal(chatfmt_reply_parser_new("hermse", NULL, &reply, &error), CHATFMT_NOT_FOUND);
     assert_string_equal(error.text, "there is no family of replies named 'hermse'; did you mean 'hermes'?");
     assert_int_equal(chatfmt_reply_parser_new("zzzzzz", NULL, &reply, &error), CHATFMT_NOT_FOUND);
-    assert_string_equal(error.text, "there is no family of replies named 'zzzzzz'");
+    assert_string_equal(error.text, "there is no family of replies named 'zzzzzz'; where there is a model, its template chooses one");
     chatfmt_values_free(values);
 }
 

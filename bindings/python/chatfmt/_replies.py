@@ -40,7 +40,7 @@ def _reader(template, family):
     except NotFoundError as error:
         if template is not None:
             raise
-        text = str(error)
+        text = str(error).partition("; where there is")[0]
         if "did you mean" not in text:
             text += _notice.near(family, _chatfmt.readers())
         raise NotFoundError(f"{text}{' ' if text.endswith('?') else '; '}chatfmt.readers() lists them") from None
