@@ -144,7 +144,8 @@ typedef struct chatfmt_reply_options {
  *   out      receives an owned reply; free with chatfmt_reply_parser_free(). NULL on any error.
  *   error    may be NULL.
  *
- * Errors: NOT_FOUND for an unknown family (chatfmt_reader_at() lists them); BAD_ARGUMENT; NO_MEMORY.
+ * Errors: NOT_FOUND for an unknown family (chatfmt_reader_at() lists them); BAD_ARGUMENT;
+ * NO_MEMORY.
  * Threads: safe; a reply then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_new(const char *family,

@@ -153,6 +153,9 @@ def test_lost(model, told):
     assert texts(told) == ["lost, which return_dict=False does not show: {'first_message': 0, 'messages': 2}"]
     model.apply_chat_template(talk, max_length=9)
     assert texts(told) == ["max_length= alone shortens nothing; truncation=True or fit= does"]
+    for given in {"max_length": 9}, {"max_length": 9, "truncation": True}, {"truncation": True}:
+        assert model.apply_chat_template(talk, tokenize=False, **given) == model.apply_chat_template(talk, tokenize=False)
+        assert texts(told) == ["truncation= and max_length= are about ids, and tokenize=False gives text: nothing is shortened"]
 
 
 @pytest.mark.parametrize("policy", ["control", "report"])

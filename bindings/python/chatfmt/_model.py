@@ -519,6 +519,8 @@ class Model:
         if not tokenize:
             if sanitize_control_tokens or policy != "any" or fit is not None or trusted:
                 raise _only_of_ids(sanitize_control_tokens, policy, fit, trusted)
+            if (max_length or truncation) and self._warns:
+                _notice.warn("truncation= and max_length= are about ids, and tokenize=False gives text: nothing is shortened")
             if not batch:
                 return self._native._render(*arguments) or self._written(conversation, "")
             return self._texts(conversation, arguments)
