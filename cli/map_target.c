@@ -59,8 +59,8 @@ static void target_tell_failed(const chatfmt_output_info *about, const char *nam
 
 static void target_tell_other(const chatfmt_output_info *about, const char *name)
 {
-    const char *was = about->was && *about->was ? about->was : "not given";
-    const char *is = about->is && *about->is ? about->is : "not given";
+    const char *was = !about->was ? "not given" : *about->was ? about->was : "given";
+    const char *is = !about->is ? "not given" : *about->is ? about->is : "given";
     bool pipe = !strcmp(was, "standard input") && !strncmp(is, "standard input,", 15);
     fprintf(stderr,
             "chatfmt: --resume: %s was made by another run: %s was %s and is %s now; %s, or "

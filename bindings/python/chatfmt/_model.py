@@ -455,7 +455,7 @@ class Model:
                             pad_to_multiple_of=None, padding_side=None, return_tensors=None, return_dict=True,
                             return_assistant_tokens_mask=False, tokenizer_kwargs=None, policy="any", trusted=(),
                             mask=None, roles=None, last_turn=False, fit=None, fix=(), **variables):
-        """What transformers' apply_chat_template gives, and what it lacks.
+        """What apply_chat_template of transformers gives; policy, trusted, mask, roles, last_turn, fit and fix are this package's own.
 
         conversation  a list of messages, or a list of such lists
         tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize,
