@@ -102,8 +102,8 @@ static bool render_wants_messages(const render_settings *s, const render_work *w
     return !chatfmt_value_count(chatfmt_value_get(object, "conversation"));
 }
 
-/* The conversation as an object of variables: an array stands for its messages. What an option
- * gives is left out. */
+/* The conversation as an object of variables; an array becomes its `messages`. What an option gives
+ * is left out. */
 static bool render_conversation(const render_settings *s, render_work *work, chatfmt_value *out)
 {
     const char *path = s->conversation_path ? s->conversation_path : "-";

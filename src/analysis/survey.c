@@ -9,7 +9,7 @@ enum { SURVEY_ROUNDS = 8 };
 
 void cft_survey_fact(survey_work *s, chatfmt_fact fact, const cft_node *node)
 {
-    if (!s->telling) return;
+    if (!s->reporting) return;
     if (s->fact_count == s->fact_capacity) {
         uint32_t larger = s->fact_capacity ? s->fact_capacity * 2 : 64;
         void *grown = cft_arena_grow(s->arena, s->facts, s->fact_capacity * sizeof *s->facts,
@@ -435,7 +435,7 @@ chatfmt_status cft_survey_make(cft_arena *arena, cft_slice source,
     s.paths = cft_arena_take_zero(arena, buckets * sizeof *s.paths);
     if (!s.names || !s.paths) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     survey_follow(&s, parsed.body);
-    s.telling = true;
+    s.reporting = true;
     survey_walk(&s, parsed.body);
     if (s.no_memory || survey_sort(&s) != CHATFMT_OK)
         return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");

@@ -70,7 +70,7 @@ struct survey_name {
     cft_slice name, field;
     bool stored, context; /* given by the template; read before that, so the context's */
     bool maybe;           /* given in a block, or after a macro that reads it */
-    bool told;            /* … and that is reported */
+    bool reported;        /* … and that was said */
     const cft_node *macro;
     survey_values values;
 };
@@ -120,7 +120,7 @@ typedef struct survey_work {
     chatfmt_fact *facts;
     uint32_t fact_count, fact_capacity;
     bool changed; /* a name has got another path */
-    bool telling; /* the last time through, when facts are made */
+    bool reporting; /* the last time through, when facts are made */
     bool no_memory;
 } survey_work;
 

@@ -67,7 +67,7 @@ static void survey_compare(survey_work *s, const survey_item *item, const cft_no
 {
     survey_values values;
     cft_slice text;
-    if (!s->telling) return;
+    if (!s->reporting) return;
     cft_survey_look(s, value, 0, &values);
     bool several = literal->kind == CFT_EXPR_LIST || literal->kind == CFT_EXPR_TUPLE;
     for (const cft_node *one = several ? literal->a : literal; one;
@@ -124,7 +124,7 @@ static void survey_compare_pair(survey_work *s, const survey_item *item, const c
     cft_slice name = cft_slice_of(names[operation], strlen(names[operation])), text;
     bool positive = operation != CFT_CMP_NE && operation != CFT_CMP_NOT_IN;
     bool inside = operation == CFT_CMP_IN || operation == CFT_CMP_NOT_IN;
-    if (!s->telling) return;
+    if (!s->reporting) return;
     if (inside && survey_string(left, &text))
         survey_contains(s, item, text, right, positive);
     else if (!inside && survey_string(left, &text))
@@ -172,14 +172,14 @@ static void survey_arguments(survey_work *s, const survey_item *item, uint32_t e
 static void survey_look_at(survey_work *s, const cft_node *node)
 {
     survey_values values;
-    if (s->telling) cft_survey_look(s, node, 0, &values);
+    if (s->reporting) cft_survey_look(s, node, 0, &values);
 }
 
 static void survey_use(survey_work *s, const survey_item *item, chatfmt_fact fact,
                        const cft_node *on)
 {
     survey_values values = {.count = 0};
-    if (!s->telling) return;
+    if (!s->reporting) return;
     if (on) cft_survey_look(s, on, 0, &values);
     if (values.count) fact.text = cft_survey_path_text(s, values.at[0].path);
     fact.flags |= item->flags;
@@ -249,7 +249,7 @@ static void survey_function(survey_work *s, const survey_item *item)
     }
     survey_arguments(s, item, cft_survey_word(node->a->name, "strftime_now range") ? 0 : ~0u);
     /* A macro may be called before it is defined: only at last is it known to be none. */
-    if (s->telling && !name->stored && !cft_callable_find(&s->builtins->globals, node->a->name))
+    if (s->reporting && !name->stored && !cft_callable_find(&s->builtins->globals, node->a->name))
         survey_child(s, item, node->a, false);
 }
 
@@ -272,7 +272,7 @@ static void survey_select(survey_work *s, const survey_item *item)
     const cft_node *node = item->node, *test, *literal;
     survey_values fields;
     cft_slice key, name;
-    if (!s->telling || !survey_string(node->b, &key) || !node->a) return;
+    if (!s->reporting || !survey_string(node->b, &key) || !node->a) return;
     cft_survey_look(s, node->a, 0, &fields);
     cft_survey_element(s, &fields, &fields);
     cft_survey_attribute(s, &fields, key, node);
@@ -324,7 +324,7 @@ static void survey_literal(survey_work *s, const survey_item *item)
 {
     const survey_condition *under = item->under;
     cft_slice text;
-    if (!s->telling || !item->emits || !survey_string(item->node, &text) || !text.length)
+    if (!s->reporting || !item->emits || !survey_string(item->node, &text) || !text.length)
         return;
     while (under && !under->on_content)
         under = under->outer;
@@ -347,7 +347,7 @@ static void survey_name_read(survey_work *s, const survey_item *item)
         if (item->flags & CHATFMT_FACT_CAPTURED) name->maybe = true;
         else name->context = s->changed = true;
     }
-    if (s->telling) cft_survey_look(s, item->node, 0, &values);
+    if (s->reporting) cft_survey_look(s, item->node, 0, &values);
 }
 
 /* ns._x: the sandbox hides attributes with an underscore in front, also those that the template
@@ -374,8 +374,8 @@ static void survey_field_read(survey_work *s, const survey_item *item)
 {
     const cft_node *node = item->node;
     survey_values values;
-    if (s->telling) survey_hidden(s, item);
-    if (s->telling) cft_survey_look(s, node, 0, &values);
+    if (s->reporting) survey_hidden(s, item);
+    if (s->reporting) cft_survey_look(s, node, 0, &values);
     if (node->kind == CFT_EXPR_ITEM) survey_quiet(s, item, node->b);
     bool holds = node->a->kind == CFT_EXPR_DICT || node->a->kind == CFT_EXPR_LIST ||
                  node->a->kind == CFT_EXPR_CONST || node->a->kind == CFT_EXPR_CALL;

@@ -124,7 +124,7 @@ bool cft_survey_is_content(const survey_path *path)
 
 void cft_survey_read(survey_work *s, survey_path *path, const cft_node *node)
 {
-    if (!s->telling || path->seen) return;
+    if (!s->reporting || path->seen) return;
     path->seen = true;
     if (survey_is_element(path)) return;
     cft_survey_fact(
@@ -222,9 +222,10 @@ static bool survey_text_of(const cft_node *node, cft_slice *out)
 /* Of a name that is the template's on some of its paths alone. */
 static void survey_tell_maybe(survey_work *s, survey_name *name, const cft_node *node)
 {
-    if (!s->telling || name->owner || name->context || !name->stored || !name->maybe || name->told)
+    if (!s->reporting || name->owner || name->context || !name->stored || !name->maybe ||
+        name->reported)
         return;
-    name->told = true;
+    name->reported = true;
     cft_survey_fact(s, (chatfmt_fact){.kind = CHATFMT_FACT_MAYBE, .name = name->name}, node);
 }
 

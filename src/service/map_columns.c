@@ -1,6 +1,55 @@
-/* service/map_columns.c - ids, labels, attention and positions of rows and packs as JSON; rows as
- * records. */
+/* service/map_columns.c - names of columns; ids, labels, attention and positions of rows and packs
+ * as JSON; rows as records. */
 #include "service/map.h"
+
+#include "base/report.h"
+
+/* ---- Names ---- */
+
+static const struct {
+    const char *name;
+    uint32_t bit;
+} map_columns[] = {
+    {"text", CHATFMT_MAP_TEXT},     {"mask", CHATFMT_MAP_MASK}, {"split", CHATFMT_MAP_SPLIT},
+    {"turns", CHATFMT_MAP_TURNS},   {"length", CHATFMT_MAP_LENGTH},
+    {"line", CHATFMT_MAP_LINE},     {"id", CHATFMT_MAP_ID},
+};
+
+/* The column of a name; 0 for none. */
+static uint32_t map_column(cft_slice name)
+{
+    for (size_t i = 0; i < sizeof map_columns / sizeof *map_columns; i++)
+        if (cft_slice_is(name, map_columns[i].name))
+            return map_columns[i].bit;
+    for (int i = 0; i < CHATFMT_COLUMN_COUNT; i++) {
+        const char *known = chatfmt_column_name((chatfmt_column)i);
+        if (cft_slice_is(name, known))
+            return (uint32_t)CHATFMT_MAP_INPUT_IDS << i;
+    }
+    return 0;
+}
+
+chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns, chatfmt_error *error)
+{
+    uint32_t found = 0;
+    cft_error_clear(error);
+    if (columns) *columns = 0;
+    if (!names || !columns)
+        return cft_fail_null(error, !names ? "names" : "columns");
+    cft_slice list = cft_slice_of(names, strlen(names));
+    for (cft_slice name; cft_slice_next_name(&list, &name);) {
+        uint32_t bit = map_column(name);
+        if (!bit)
+            return cft_fail(error, CHATFMT_NOT_FOUND, "there is no column '%.*s'", cft_shown(name),
+                            name.data);
+        found |= bit;
+    }
+    if (!found) return cft_fail(error, CHATFMT_NOT_FOUND, "no column is named");
+    *columns = found;
+    return CHATFMT_OK;
+}
+
+/* ---- Values ---- */
 
 bool cft_map_begins(const cft_json_out *out)
 {

@@ -82,9 +82,9 @@ def test_errors_of_tools_are_pickled(function, name, loads):
 
 
 def test_names_of_errors_have_types():
-    stub = ast.parse((ROOT / "bindings" / "python" / "chatfmt" / "__init__.pyi").read_text())
-    known = {node.name for node in stub.body if isinstance(node, ast.ClassDef)}
-    known |= {name.asname for node in stub.body if isinstance(node, ast.ImportFrom) for name in node.names}
+    types = ast.parse((ROOT / "bindings" / "python" / "chatfmt" / "__init__.pyi").read_text())
+    known = {node.name for node in types.body if isinstance(node, ast.ClassDef)}
+    known |= {name.asname for node in types.body if isinstance(node, ast.ImportFrom) for name in node.names}
     assert {*_errors._NAMED, *_errors._TOLD_BY, *chatfmt.__all__} - known == set()
 
 
