@@ -304,16 +304,18 @@ def test_suggestions_are_arguments_and_variables(model, told):
 
 
 def test_read_variables_are_not_told(told, template_sources):
-    """Whatever Jinja2 takes for a variable of a template may be given."""
+    """Whatever Jinja2 takes for a variable of a template may be given, but for names that a branch sets and nothing reads."""
     jinja2 = pytest.importorskip("jinja2.meta").__package__ and __import__("jinja2")
     environment = jinja2.Environment(extensions=["jinja2.ext.loopcontrols"])
     seen = 0
     for source in template_sources.values():
         plain = source.replace("{% generation %}", "").replace("{% endgeneration %}", "")
         try:
-            names = jinja2.meta.find_undeclared_variables(environment.parse(plain))
+            parsed = environment.parse(plain)
+            names = jinja2.meta.find_undeclared_variables(parsed)
         except jinja2.TemplateError:
             continue
+        names &= {one.name for one in parsed.find_all(jinja2.nodes.Name) if one.ctx == "load"}
         found = chatfmt.Model.from_template(source)
         found._check_names(TOOLS if "tools" in names else None, None, None, dict.fromkeys(names, 1))
         seen += len(names)
@@ -1747,6 +1749,8 @@ def test_formats_tell_what_is_not_in_the_prompt(told):
         assert unread == f"the format {name} reads no variable 'foo'"
     formats["class/llama"].apply(USER, bos_token="<s>", use_default_system_prompt=False)
     assert texts(told) == []
+    assert formats["xtuner_v1/llama3"].render([]) == ""  # as XTuner's
+    assert texts(told) == ["the prompt of xtuner_v1/llama3 is empty: the conversation has no text"]
     formats["class/llama"].apply(USER, bos_token="<s>", use_default_system_promt=False)
     assert texts(told) == ["the format class/llama reads no variable 'use_default_system_promt'; did you mean 'use_default_system_prompt'?"]
 
@@ -1754,8 +1758,7 @@ def test_formats_tell_what_is_not_in_the_prompt(told):
 def test_formats_that_write_nothing():
     chatfmt.formats.add([{"name": "writes-nothing", "template": "{{ '' }}"}], override=True)
     for call, path in ((lambda: chatfmt.formats["xtuner/internlm_chat"].render(USER, add_generation_prompt=False), "messages[0].content"),
-                       (lambda: chatfmt.formats["writes-nothing"].apply(USER), "messages[0].content"),
-                       (lambda: chatfmt.formats["writes-nothing"].render([]), "")):
+                       (lambda: chatfmt.formats["writes-nothing"].apply(USER), "messages[0].content")):
         error = error_of(call)
         assert type(error) is chatfmt.ValueError and str(error).startswith("empty_prompt: ") and error.path == path
 

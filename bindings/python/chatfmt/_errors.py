@@ -218,11 +218,6 @@ def wrong_key(text):
     return make(26, "input", text, None, None, None, "", "")
 
 
-def format_error(text):
-    """ValueError of a format, whose text begins with its kind."""
-    return make(25, "runtime", text, None, None, None, "", "")
-
-
 def wrong_attribute(text):
     """AttributeError as transformers raises it."""
     return make(30, "input", text, None, None, None, "", "")

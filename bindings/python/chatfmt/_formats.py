@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from . import _chatfmt, _notice
-from ._errors import Error, format_error, wrong_key, wrong_type
+from ._errors import Error, wrong_key, wrong_type
 
 __all__ = ["Format", "formats"]
 
@@ -50,8 +50,9 @@ class Format(NamedTuple):
     def render(self, messages, **variables):
         """The prompt of a conversation; `variables` are those of the format's template.
 
-        Warns (chatfmt.ChatfmtWarning) of texts of the conversation and of tools that are not in the prompt, and of variables
-        that the format does not read. Raises chatfmt.ValueError, "empty_prompt: …", when nothing is written.
+        Warns (chatfmt.ChatfmtWarning) of texts of the conversation and of tools that are not in the prompt, of variables that
+        the format does not read, and of an empty prompt of a conversation without a text. Raises chatfmt.ValueError,
+        "empty_prompt: …", when nothing of the conversation's texts is written.
 
         >>> formats["vicuna_v1.1"].render([{"role": "user", "content": "Hi"}])[-19:]
         'USER: Hi ASSISTANT:'
@@ -64,7 +65,7 @@ class Format(NamedTuple):
         variables.setdefault("add_generation_prompt", True)
         text, stops, unwritten = _chatfmt.format_render(name, {"messages": _checked(messages), **variables})
         if not text:
-            raise format_error("empty_prompt: there is nothing to write")
+            _notice.warn(f"the prompt of {name} is empty: the conversation has no text")
         if unwritten:
             _notice.warn(f"the format {name} has no place for all that was given; not in the prompt: {unwritten}")
         given = variables.keys() - _COMMON
