@@ -3,6 +3,9 @@ import doctest
 import gc
 import importlib
 import json
+import os
+import pathlib
+import signal
 import subprocess
 import sys
 
@@ -35,6 +38,25 @@ def test_program():
     assert answer.returncode == 0 and chatfmt.__version__ in answer.stdout
     answer = run("-m", "chatfmt", "render", "--no-such")
     assert answer.returncode == 2 and answer.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no signals of POSIX")
+@pytest.mark.parametrize("words", [("--help",), ("map", "--help"), ("formats", "list")])
+def test_program_ends_with_the_reader_of_its_output(words):
+    """As the C program does, without a word: Python ignores the signal."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    answer = subprocess.run([sys.executable, "-m", "chatfmt", *words], stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (answer.returncode, answer.stderr) == (-signal.SIGPIPE, "")
+
+
+def test_import_in_the_source_folder():
+    folder = pathlib.Path(__file__).parents[2] / "bindings" / "python"
+    answer = run("-c", "import chatfmt", cwd=folder)
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-1] == (f"ImportError: {folder / 'chatfmt'} is the source of chatfmt, without the compiled module: "
+                                              "install it with pip, and start Python in another folder")
 
 
 @pytest.mark.parametrize("name", ["chatfmt", "chatfmt._prompt", "chatfmt._model", "chatfmt._replies",

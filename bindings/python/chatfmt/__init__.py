@@ -5,7 +5,14 @@
 >>> template.render(messages=[{"role": "user", "content": "Hi"}])
 '<user>Hi</s>'
 """
-from . import _chatfmt
+try:
+    from . import _chatfmt
+except ImportError as _error:
+    import os as _os
+    if not _os.path.exists(_os.path.join(_os.path.dirname(__path__[0]), "CMakeLists.txt")):
+        raise
+    raise ImportError(f"{__path__[0]} is the source of chatfmt, without the compiled module: install it with pip, and start Python "
+                      "in another folder") from _error
 from ._chatfmt import Template, Tokenizer, fmt, readers
 from ._errors import ChatfmtWarning, Error, InputError, LimitError, NotFoundError, UnsupportedError
 

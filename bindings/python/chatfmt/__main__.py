@@ -27,8 +27,12 @@ def main():
     if words and words[0] in _COMMANDS:
         import importlib
         return importlib.import_module(_COMMANDS[words[0]][0], __package__).main(words[1:])
+    import signal
+
     from . import _chatfmt
     sys.stdout.flush()
+    if hasattr(signal, "SIGPIPE"):  # which Python ignores; as the program, end with the reader of a pipe
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     status = _chatfmt.program(words)
     if words in ([], ["help"], ["--help"], ["-h"]) and status == 0:
         return _write("\nwith Python:\n" + "".join(f"  {name:<10} {about}\n" for name, (_, about) in _COMMANDS.items()))

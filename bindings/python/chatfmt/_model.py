@@ -622,8 +622,8 @@ class Model:
 
     def prompt(self, conversation, tools=None, documents=None, chat_template=None, add_generation_prompt=False,
                continue_final_message=False, fix=(), **variables):
-        """The text as a chatfmt.Prompt, which tells where each character came from. Arguments and warnings are those
-        of apply_chat_template()."""
+        """The text as a chatfmt.Prompt, which tells where each character came from. Warnings are those of
+        apply_chat_template(), as are the arguments that it shares; any other keyword is a variable of the template."""
         from ._prompt import Prompt
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0) | _fixes(fix)
         flags |= _CONTINUE if continue_final_message else 0
