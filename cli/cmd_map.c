@@ -425,8 +425,6 @@ static bool map_open_tokenizer(map_command *m)
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
                      : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error)) {
         show_error(m->tokenizer, &error);
-        if (!m->tokenizer && !chatfmt_error_limit(&error).length)
-            fputs("    --tokenizer FILE names one\n", stderr);
         return false;
     }
     plan->tokenizer = m->loaded;

@@ -227,7 +227,7 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
         CFT_TRY(cft_model_config_tokens(model, cft_absent(), model->path));
         CFT_TRY(cft_model_config_templates(model, model->config, model->path));
         if (model->template_count || model->named) return CHATFMT_OK;
-        return cft_model_looked(model, path, "no chat_template");
+        return cft_model_looked(model, path, "no chat_template; a model is its whole folder");
     }
     model->kind = CFT_MODEL_TEMPLATE;
     model->single = true;

@@ -105,8 +105,8 @@ static const char *quote_remedy(const char *text)
     return NULL;
 }
 
-#define FIT_LAST "`fit` drop leaves out whole turns; cut and truncate shorten the last one, too"
-#define FIT_CONTENT "`fit` drop leaves out whole turns; truncate cuts tokens off, the last ones too"
+#define FIT_LAST "`fit` cut shortens its texts, truncate cuts tokens off"
+#define FIT_CONTENT "`fit` truncate cuts tokens off; drop leaves out turns, where there are several"
 
 /* Options that a caller has under these names. The first row whose words are in the text counts. */
 static const struct {

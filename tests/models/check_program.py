@@ -78,7 +78,7 @@ def places(folder):
                  "chat_template.jinja: no such file", "additional_chat_templates: no such folder", "--default-template"):
         has("places of a processor", err, part)
     (model / "other.json").write_text('{"name": 1}')
-    has("place of a file", run("render", "--model", str(model / "other.json"), stdin=json.dumps(CHAT))[2], "other.json: no chat_template")
+    has("place of a file", run("render", "--model", str(model / "other.json"), stdin=json.dumps(CHAT))[2], "other.json: no chat_template; a model is its whole folder")
     (folder / "default.jinja").write_text("D{{ messages|length }}")
     check("default of a processor", run("render", "--model", str(model), "--processor", "--default-template", str(folder / "default.jinja"),
                                         stdin=json.dumps(CHAT))[1], "D2")

@@ -575,7 +575,7 @@ def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
     text, unread = _without_unread(text)
     rows_said, total, more, packs = _messages_of(_with_notes(_named(text, names), notes), from_file, given)
     if code and not (failed and goes_on and total):  # all rows that came were in error, and it knows of no others
-        raise _failed(rows_said, total) from (failed[0] if failed else None)
+        raise _failed(rows_said, total) from None  # a later row that `feed` met has nothing to do with it
     if failed:
         raise failed[0]
     for option, name, near in unread:
