@@ -140,7 +140,7 @@ def _note(error, text):
     import re
     if hasattr(error, "add_note"):
         # Names of options as arguments: fit="drop" for `fit` drop.
-        error.add_note(re.sub(r"`(\w+)`(?: (drop|truncate|chosen|null-to-empty|row-templates)\b)?",
+        error.add_note(re.sub(r"`(\w+)`(?: (drop|cut|truncate|chosen|null-to-empty|row-templates)\b)?",
                               lambda found: f"{found[1]}=" + (f'"{found[2]}"' if found[2] else ""), text))
 
 

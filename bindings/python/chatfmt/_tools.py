@@ -320,7 +320,7 @@ def _argument(found):
 
 
 # Values of options in sentences of the program.
-_VALUES = (r"skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|raw-messages|row-templates|none|drop|truncate|derived|"
+_VALUES = (r"skip|record|input_ids(?:,labels)?|chosen|null-to-empty|fit-arguments|raw-messages|row-templates|none|drop|cut|truncate|derived|"
            r"[a-z_]+=(?:\d+|NUMBER)")
 
 
