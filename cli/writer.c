@@ -10,7 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WRITER_FULL = 1 << 20 }; /* bytes held back before they are written by themselves */
+enum {
+    WRITER_FULL = 1 << 20, /* bytes held back before they are written by themselves */
+    WRITER_MOST = 1 << 30  /* that are given to the system at once: on Windows it takes an int */
+};
 
 void writer_open(writer *w, int file)
 {
@@ -21,7 +24,8 @@ static void writer_out(writer *w, const char *data, size_t length)
 {
     size_t done = 0;
     while (!w->failed && done < length) {
-        ssize_t count = write(w->file, data + done, length - done);
+        size_t most = length - done < WRITER_MOST ? length - done : WRITER_MOST;
+        ssize_t count = write(w->file, data + done, (unsigned)most);
         if (count >= 0)
             done += (size_t)count;
         else if (errno != EINTR)

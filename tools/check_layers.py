@@ -15,6 +15,9 @@ FLOORS = {"base": 0, "value": 1, "lang": 2, "vm": 3, "builtins": 3.5, "regex": 1
           "api": 7, "service": 8, "report": 9}
 PROGRAM_MOST = 8000  # lines of cli/ beside those files
 PROGRAM_SYSTEMS = ("cli/windows.c", "cli/windows.h", "cli/wasi.h")  # what systems lack of POSIX
+SYSTEMS = {"POSIX": ("system_posix.c", "system_replace_posix.c", "system_output_posix.c"),
+           "WASI": ("system_posix.c", "system_replace_posix.c", "system_output_none.c"),
+           "Windows": ("system_windows.c", "system_output_none.c")}
 REGISTRIES = ("formats", "tokenizers", "replies")
 # Headers of the C library that carry no state and touch nothing outside.
 PURE = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "limits.h", "float.h", "math.h",
@@ -46,9 +49,13 @@ def sources(folder):
                 yield os.path.relpath(os.path.join(path, name), ROOT)
 
 
-def includes(path):
+def read(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        return INCLUDE.findall(file.read())
+        return file.read()
+
+
+def includes(path):
+    return INCLUDE.findall(read(path))
 
 
 def check_room(path):
@@ -72,8 +79,7 @@ def check_room(path):
 
 def check_texts(path):
     """Options of the program in texts of the library."""
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        source = file.read()
+    source = read(path)
     text = "".join(match[1] if match[1] is not None else "\0" for match in TOKEN.finditer(source))
     for switch in SWITCH.findall(text):
         yield f"{path}: a text names {switch}: name the field or the fix, and put a row into cli/remedies.c"
@@ -86,10 +92,22 @@ def check_user(path):
             yield f"{path}: {own} is not a public header"
 
 
+def check_systems():
+    """Functions that a system lacks: where nobody builds for it here, a caller of one would be the first to see."""
+    wanted = set()
+    for name in ("system.h", "output.h"):
+        wanted |= set(re.findall(r"\b(cft_\w+)\(", TOKEN.sub(" ", read(f"src/base/{name}"))))
+    for system, files in SYSTEMS.items():
+        text = "".join(read(f"src/base/{name}") for name in files)
+        for name in sorted(wanted):
+            if not re.search(rf"^(?!static)\w[\w *]*\b{name}\([^;{{]*\)\s*{{", text, re.M):
+                yield f"src/base: {system} has no {name}()"
+
+
 def check_program():
     """The lines of the program, which may only become fewer."""
     counted = (path for path in sources("cli") if path not in PROGRAM_SYSTEMS)
-    lines = sum(1 for path in counted for _ in open(os.path.join(ROOT, path), encoding="utf-8"))
+    lines = sum(1 for path in counted for _ in read(path).splitlines())
     if lines > PROGRAM_MOST:
         yield f"cli: {lines} lines, at most {PROGRAM_MOST} may be: move what is no terminal, file or option into src/"
 
@@ -108,6 +126,7 @@ def main():
         for path in sources(folder):
             count += 1
             problems += check_user(path)
+    problems += check_systems()
     problems += check_program()
     print("\n".join(problems))
     print(f"layers: {count} files, {len(problems)} problems")

@@ -22,7 +22,7 @@ int cft_system_open(const char *path, bool own, int *descriptor, cft_system_abou
  * ended. */
 int cft_system_read(int descriptor, char *out, size_t length, size_t *got);
 int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, size_t *got);
-/* All of it; of POSIX alone. */
+/* All of it. */
 int cft_system_write(int descriptor, const char *data, size_t length);
 void cft_system_close(int descriptor);
 

@@ -4,6 +4,7 @@
 #include "base/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #ifdef _WIN32
 #include <io.h>
 #endif
@@ -46,9 +47,19 @@ int cft_output_lock(const char *path, int *file, cft_system_about *about)
 }
 
 int cft_output_try(const char *path) { return (void)path, ENOSYS; }
-int cft_output_open_device(const char *path, int *file) { return (void)path, (void)file, ENOSYS; }
+
+int cft_output_open_device(const char *path, int *file)
+{
+#ifdef _WIN32
+    *file = _open(path, _O_WRONLY | _O_BINARY);
+#else
+    *file = open(path, O_WRONLY);
+#endif
+    return *file < 0 ? errno : 0;
+}
+
 int cft_output_cut(int file, uint64_t length) { return (void)file, (void)length, ENOSYS; }
-void cft_output_close(int file) { (void)file; }
+void cft_output_close(int file) { cft_system_close(file); }
 
 #ifdef _WIN32 /* elsewhere system_replace_posix.c has them */
 int cft_fresh_open(const char *path, cft_fresh *fresh) { return (void)path, (void)fresh, ENOSYS; }

@@ -157,6 +157,17 @@ int cft_system_read_at(int descriptor, uint64_t at, char *out, size_t length, si
     return 0;
 }
 
+int cft_system_write(int descriptor, const char *data, size_t length)
+{
+    while (length) {
+        int count = _write(descriptor, data, length < INT_MAX ? (unsigned)length : INT_MAX);
+        if (count < 0) return errno;
+        data += count;
+        length -= (size_t)count;
+    }
+    return 0;
+}
+
 void cft_system_close(int descriptor) { _close(descriptor); }
 
 /* ---- folders ---- */
