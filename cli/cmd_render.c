@@ -285,10 +285,8 @@ static bool render_check_written(const render_settings *s, render_work *work,
          chatfmt_unwritten_accept(work->unwritten, text, s->strict, &error)))
         return render_failed(s, work, &error, variables);
     if (work->format && !text.length) {
-        fprintf(stderr,
-                "chatfmt: %s: empty_prompt: there is nothing to write: see in docs/formats.md "
-                "what the format or program reads\n",
-                name);
+        fprintf(stderr, "chatfmt: %s: empty_prompt: there is nothing that the %s reads\n",
+                name, s->program ? "program" : "format");
         return false;
     }
     show_unwritten(name, work->unwritten, false);

@@ -79,8 +79,7 @@ void map_inputs_tell(const map_inputs *in, uint64_t lines)
                 map_source_why(in->source), (unsigned long long)lines);
     size_t left = (size_t)in->count - in->at - 1;
     if (left && !in->output_failed)
-        fprintf(stderr, "chatfmt: the input%s after it %s not read: %s%s\n", left > 1 ? "s" : "",
-                left > 1 ? "were" : "was", in->paths[in->at + 1], left > 1 ? " …" : "");
+        fprintf(stderr, "chatfmt: not read: %s%s\n", in->paths[in->at + 1], left > 1 ? " …" : "");
 }
 
 void map_inputs_close(map_inputs *in)

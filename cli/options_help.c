@@ -134,17 +134,22 @@ static uint32_t help_wanted(const option_table *table, const option_row *row, in
     return wanted;
 }
 
-/* "with --output json, ids or tokens": what brings the command into the wanted modes of an axis. */
+/* What brings the command into the modes of an axis: "with --output ids, or json of a model". */
 static void help_axis(const option_table *table, uint32_t wanted, char *text, size_t size)
 {
-    const char *last = NULL;
+    const char *last = NULL, *value = NULL;
+    for (int i = 0; i < table->mode_count; i++)
+        if (wanted >> i & 1) value = strchr(table->modes[i].remedy, ' ');
+    bool phrase = value && strchr(value + 1, ' '); /* "--output json of a model" */
     for (int i = 0; i < table->mode_count; i++) {
         const char *remedy = table->modes[i].remedy;
         if (!(wanted >> i & 1)) continue;
         bool no = !strncmp(remedy, "no ", 3);
         wanted &= ~(UINT32_C(1) << i);
         if (!last && text[0]) help_add(text, size, "; ");
-        help_add(text, size, !last ? (no ? "without " : "with ") : wanted ? ", " : " or ");
+        bool or_next = phrase ? wanted && !(wanted & (wanted - 1)) : !wanted;
+        const char *between = or_next ? " or " : wanted ? ", " : ", or ";
+        help_add(text, size, last ? between : no ? "without " : "with ");
         help_add(text, size, no ? remedy + 3 : help_word(remedy, last));
         last = remedy;
     }

@@ -10,10 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    WRITER_FULL = 1 << 20, /* bytes held back before they are written by themselves */
-    WRITER_MOST = 1 << 30  /* that are given to the system at once: on Windows it takes an int */
-};
+/* Bytes held back before they are written by themselves; given to the system at once. */
+enum { WRITER_FULL = 1 << 20, WRITER_MOST = 1 << 30 };
 
 void writer_open(writer *w, int file)
 {

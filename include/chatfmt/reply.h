@@ -191,8 +191,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *p
                                                          const uint32_t *ids, size_t count,
                                                          chatfmt_error *error);
 
-/* The reply has ended: what was held back becomes events. Restart before the next feed; what is fed
- * without is read as if the reply went on. Errors as of feed. */
+/* The reply has ended: what was held back becomes events. The next feed needs a restart before it:
+ * without one it is BAD_ARGUMENT. Errors as of feed. */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *parser,
                                                        chatfmt_error *error);
 

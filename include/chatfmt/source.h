@@ -140,6 +140,9 @@ CHATFMT_API const chatfmt_fact *chatfmt_survey_facts(const chatfmt_survey *surve
 /* The variable of the context that a READ reads, or a field of it, that a FUNCTION calls, or that a
  * MAYBE may read; no bytes for other facts. Borrowed as the fact's texts are. */
 CHATFMT_API chatfmt_slice chatfmt_fact_variable(const chatfmt_fact *fact);
+/* The text that the role of a message is compared with by a COMPARE; no bytes for other facts.
+ * Borrowed as the fact's texts are. */
+CHATFMT_API chatfmt_slice chatfmt_fact_role(const chatfmt_fact *fact);
 /* 1 when a fact reads or calls the variable `name` of the context, or may read it, else 0.
  * O(facts). */
 CHATFMT_API int chatfmt_survey_reads(const chatfmt_survey *survey, chatfmt_slice name);

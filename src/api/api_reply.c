@@ -88,6 +88,7 @@ void chatfmt_reply_parser_restart(chatfmt_reply_parser *reply)
     if (!reply) return;
     cft_reply_ask(reply->parser, &reply->asked, reply->start);
     cft_reply_ids_restart(reply->ids);
+    reply->finished = false;
 }
 
 /* What went wrong, in the words of the budget that was spent: the reply's, or its encoder's. */
@@ -105,12 +106,15 @@ static inline chatfmt_status reply_told(chatfmt_reply_parser *reply, chatfmt_sta
     return status == CHATFMT_OK ? status : reply_explain(reply, status, error);
 }
 
+#define REPLY_ENDED "the reply has ended; restart begins another"
+
 chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *reply, const char *data,
                                          size_t length, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
     CFT_TRY(cft_api_text(data, length, "data", error));
+    if (reply->finished) return cft_fail(error, CHATFMT_BAD_ARGUMENT, REPLY_ENDED);
     return reply_told(reply, cft_reply_feed(reply->parser, data, length), error);
 }
 
@@ -119,6 +123,7 @@ chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *reply, chatfmt_
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
     CFT_TRY(reply_told(reply, cft_reply_ids_end(reply), error));
+    reply->finished = true;
     return reply_told(reply, cft_reply_finish(reply->parser), error);
 }
 
@@ -169,6 +174,7 @@ chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfm
     if (reply->ids && !cft_reply_ids_uses(reply->ids, encoder))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT,
                         "all ids of a reply must come from one encoder");
+    if (reply->finished) return cft_fail(error, CHATFMT_BAD_ARGUMENT, REPLY_ENDED);
     chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
     if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)
         return cft_fail(error, status, "the ids cannot be decoded one after the other");

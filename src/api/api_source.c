@@ -113,6 +113,14 @@ chatfmt_slice chatfmt_fact_variable(const chatfmt_fact *fact)
     return cft_slice_of(fact->text.data, length);
 }
 
+chatfmt_slice chatfmt_fact_role(const chatfmt_fact *fact)
+{
+    return fact && fact->kind == CHATFMT_FACT_COMPARE &&
+                   cft_slice_equal(fact->text, CFT_LIT("messages[].role"))
+               ? fact->with
+               : CFT_LIT("");
+}
+
 int chatfmt_survey_reads(const chatfmt_survey *survey, chatfmt_slice name)
 {
     bool found = false;

@@ -21,6 +21,7 @@ struct chatfmt_reply_parser {
     cft_reply_row row;
     cft_reply_start start;
     bool strict;        /* control tokens count by id */
+    bool finished;
     const uint32_t *stop_ids;
     size_t stop_id_count;
     cft_reply_ids *ids; /* NULL until ids are fed */

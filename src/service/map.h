@@ -4,6 +4,7 @@
 
 #include "base/json_out.h"
 #include "chatfmt/map.h"
+#include "chatfmt/source.h"
 
 /* The beginning of a record: of a row, whose ids and mask follow; or of `text_length` bytes
  * that go out as they are (an error). */
@@ -30,26 +31,27 @@ bool cft_mapper_own_templates(const chatfmt_mapper *mapper);
 /* ---- map_reads.c ---- */
 
 /* What is read by the template of rows without tools, and of rows with tools; true of all where
- * there is no template. `none`: neither has one, unless the rows bring theirs. */
+ * there is no template, or none that can be surveyed. `none`: neither has one, unless the rows
+ * bring theirs. */
 typedef struct cft_map_reads {
     bool tools[2], documents[2], none;
-    cft_slice sources[2];  /* of the templates, borrowed from the model */
-    uint32_t roles[2];     /* bits: roles that are words of them */
+    chatfmt_survey *surveys[2]; /* of the templates */
+    uint32_t roles[2];          /* bits: roles that they name */
 } cft_map_reads;
 
-/* `chosen`: as for chatfmt_model_choose(). O(length of the templates). */
-cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen);
+/* `chosen`: as for chatfmt_model_choose(). O(length of the templates). NO_MEMORY. */
+chatfmt_status cft_map_reads_open(const chatfmt_model *model, cft_slice chosen,
+                                  const chatfmt_allocator *memory, cft_map_reads *out);
+void cft_map_reads_close(cft_map_reads *reads);
 /* Whether a message has a tool call whose arguments are text. */
 bool cft_map_has_text_calls(chatfmt_value conversation);
-/* Whether a name is a word of the source, wherever that is: a template that mentions it in a
- * comment alone counts as one that reads it. */
-bool cft_map_reads_word(cft_slice source, cft_slice name);
 
 /* ---- map_roles.c ---- */
 
-/* Which roles the source of the template for rows with or without tools names. */
-void cft_map_read_roles(cft_map_reads *reads, bool tools, cft_slice source);
-/* Whether a message has content, and a role that is no word of the template: another one than
+/* Which roles the template for rows with or without tools names: it compares roles of messages with
+ * them. */
+void cft_map_read_roles(cft_map_reads *reads, bool tools);
+/* Whether a message has content, and a role that the template does not name: another one than
  * system, user and assistant, which it may leave out. */
 bool cft_map_has_unnamed_role(const cft_map_reads *reads, bool tools, chatfmt_value conversation);
 /* The role of the first such message whose content is among the paths of chatfmt_unwritten(). */

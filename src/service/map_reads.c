@@ -1,35 +1,37 @@
 /* service/map_reads.c - whether templates take what rows have: tools, documents, arguments. */
 #include "service/map.h"
 
-#include "base/unicode.h"
 #include "dataset/row.h"
 
-static bool reads_is_word(char c) { return cft_is_word((unsigned char)c); }
-
-bool cft_map_reads_word(cft_slice source, cft_slice name)
+static bool reads_name(const chatfmt_survey *survey, cft_slice name)
 {
-    for (size_t i = 0; i + name.length <= source.length; i++) {
-        const char *at = source.data + i, *after = at + name.length;
-        if (*at == *name.data && !memcmp(at, name.data, name.length) &&
-            (i == 0 || !reads_is_word(at[-1])) &&
-            (i + name.length == source.length || !reads_is_word(*after)))
-            return true;
-    }
-    return false;
+    return !survey || chatfmt_survey_reads(survey, name);
 }
 
-cft_map_reads cft_map_reads_of(const chatfmt_model *model, cft_slice chosen)
+chatfmt_status cft_map_reads_open(const chatfmt_model *model, cft_slice chosen,
+                                  const chatfmt_allocator *memory, cft_map_reads *out)
 {
-    cft_map_reads reads = {.tools = {true, true}, .documents = {true, true}, .none = true};
+    chatfmt_source_options options = CHATFMT_SOURCE_OPTIONS_INIT;
     chatfmt_model_template row;
-    for (int tools = 0; tools < 2; tools++)
-        if (!chatfmt_model_choose(model, chosen, tools, &row, NULL)) {
-            reads.none = false;
-            reads.tools[tools] = cft_map_reads_word(row.source, CFT_LIT("tools"));
-            reads.documents[tools] = cft_map_reads_word(row.source, CFT_LIT("documents"));
-            cft_map_read_roles(&reads, tools, row.source);
-        }
-    return reads;
+    options.allocator = memory;
+    *out = (cft_map_reads){.tools = {true, true}, .documents = {true, true}, .none = true};
+    for (int tools = 0; tools < 2; tools++) {
+        if (chatfmt_model_choose(model, chosen, tools, &row, NULL)) continue;
+        chatfmt_survey **survey = &out->surveys[tools];
+        if (chatfmt_survey_new(row.source.data, row.source.length, &options, survey, NULL) ==
+            CHATFMT_NO_MEMORY)
+            return CHATFMT_NO_MEMORY;
+        out->none = false;
+        out->tools[tools] = reads_name(*survey, CFT_LIT("tools"));
+        out->documents[tools] = reads_name(*survey, CFT_LIT("documents"));
+        cft_map_read_roles(out, tools);
+    }
+    return CHATFMT_OK;
+}
+
+void cft_map_reads_close(cft_map_reads *reads)
+{
+    for (int tools = 0; tools < 2; tools++) chatfmt_survey_free(reads->surveys[tools]);
 }
 
 static bool reads_text_call(chatfmt_value call)

@@ -23,11 +23,19 @@ static size_t roles_find(cft_slice role, const cft_slice *table, size_t count)
     return i;
 }
 
-void cft_map_read_roles(cft_map_reads *reads, bool tools, cft_slice source)
+static bool roles_named(const chatfmt_survey *survey, cft_slice role)
 {
-    reads->sources[tools] = source;
+    size_t count;
+    const chatfmt_fact *facts = chatfmt_survey_facts(survey, &count);
+    for (size_t i = 0; i < count; i++)
+        if (cft_slice_equal(chatfmt_fact_role(&facts[i]), role)) return true;
+    return !survey;
+}
+
+void cft_map_read_roles(cft_map_reads *reads, bool tools)
+{
     for (size_t i = 0; i < ROLES_USUAL; i++)
-        if (cft_map_reads_word(source, roles_usual[i])) reads->roles[tools] |= 1u << i;
+        if (roles_named(reads->surveys[tools], roles_usual[i])) reads->roles[tools] |= 1u << i;
 }
 
 static bool roles_has_content(cft_value message)
@@ -46,7 +54,7 @@ static cft_slice roles_unnamed(const cft_map_reads *reads, bool tools, cft_value
     if (!role.length || roles_find(role, roles_own, ROLES_OWN) < ROLES_OWN) return CFT_LIT("");
     size_t usual = roles_find(role, roles_usual, ROLES_USUAL);
     bool named = usual < ROLES_USUAL ? (reads->roles[tools] >> usual) & 1
-                                     : cft_map_reads_word(reads->sources[tools], role);
+                                     : roles_named(reads->surveys[tools], role);
     return named || !roles_has_content(message) ? CFT_LIT("") : role;
 }
 

@@ -236,7 +236,8 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
     map_read_variables(m, asked);
     chatfmt_request_copy(m->current, m->request);
     encoding.limits = asked->apply->limits;
-    m->reads = cft_map_reads_of(m->plan.model, m->request->apply->chat_template);
+    if (cft_map_reads_open(m->plan.model, m->request->apply->chat_template, &m->memory, &m->reads))
+        return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     CFT_TRY(chatfmt_values_new(&m->memory, asked->apply->limits, &m->values, error));
     CFT_TRY(chatfmt_applier_new(&m->memory, asked->apply->limits, &m->chat, error));
     if (m->plan.trainer) CFT_TRY(map_open_trainer(m, error));
@@ -313,6 +314,7 @@ void chatfmt_mapper_free(chatfmt_mapper *m)
 {
     if (!m) return;
     chatfmt_allocator memory = m->memory;
+    cft_map_reads_close(&m->reads);
     chatfmt_request_free(m->own);
     chatfmt_request_free(m->current);
     chatfmt_request_free(m->request);

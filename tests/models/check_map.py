@@ -346,7 +346,7 @@ def columns(folder, template):
     leaves.write_text("{% for m in messages if m.role in ('user', 'assistant') or m.note %}{{ m.content }}{% endfor %}{# developer #}")
     for role, more, words, told in (("tool", {}, (), "1 row with a role that the template leaves out"), ("critic", {}, (), ": critic\n"), ("critic", {"note": 1}, (), None),
                                     ("tool", {}, ("--columns", "mask", "--roles", "user,asistant,tool"), "--roles has asistant, which no message has; did you mean assistant?\n"),
-                                    ("developer", {}, (), None), ("tool", {"content": " "}, (), None), ("tool", {"content": [{"type": "text", "text": "A"}]}, (), ": tool\n")):
+                                    ("developer", {}, (), ": developer\n"), ("tool", {"content": " "}, (), None), ("tool", {"content": [{"type": "text", "text": "A"}]}, (), ": tool\n")):
         data = {"messages": [*talk, {"role": role, "content": "A", **more}]}
         code, out, said = run("--template", leaves, *words, stdin=json.dumps(data).encode())
         check("role %s %s" % (data, words), (code, told in said if told else said.count("\n")), (0, True if told else 1))

@@ -403,6 +403,35 @@ def test_messages_without_a_role(model, told, message, keys):
             assert any(said.startswith("empty_prompt") for said in found), found
 
 
+WITH_CALLS = ("{% for m in messages %}{% if m.role == 'user' %}U{{ m.content }}{% elif m['role'] == 'assistant' %}A{{ m.content or '' }}"
+              "{% for c in m.tool_calls or [] %}<tool_call>{{ c.function.name }}{% endfor %}{% endif %}{% endfor %}")
+
+
+def test_roles_are_named_by_comparisons(told):
+    """A word of the source that is no role hides no lost message."""
+    model = chatfmt.Model.from_template(WITH_CALLS)
+    for role in "function", "tool_call", "content", "c":
+        model.apply_chat_template([*USER, {"role": role, "content": "lost"}, *TURN[1:]], tokenize=False)
+        assert texts(told) == [f"messages[1] has the role {role!r}, which the template does not name and writes nothing of"]
+        list(chatfmt.map(model, [{"messages": [*USER, {"role": role, "content": "lost"}]}]))
+        assert "1 row with a role that the template leaves out" in texts(told)[0]
+    named = chatfmt.Model.from_template(WITH_CALLS.replace("{% if", "{% if m.role in ['function', 'c'] %}{% elif", 1))
+    for role in "function", "c":
+        named.apply_chat_template([*USER, {"role": role, "content": "left out by the template"}], tokenize=False)
+        assert texts(told) == []
+
+
+@pytest.mark.parametrize("key, meant", [("tool_call", "; did you mean 'tool_calls'?"), ("function", ""), ("c", ""), ("contents", "; did you mean 'content'?")])
+def test_members_that_are_words_of_the_template_alone(told, key, meant):
+    model = chatfmt.Model.from_template(WITH_CALLS)
+    for batch in False, True:
+        conversation = [*USER, {"role": "assistant", key: "lost"}]
+        model.apply_chat_template([conversation] if batch else conversation, tokenize=False)
+        assert texts(told) == [f"{'conversations[0].' if batch else ''}messages[1] has no content that the template reads, only 'role', {key!r}{meant}"]
+    model.apply_chat_template([*USER, {"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": {}}}]}], tokenize=False)
+    assert texts(told) == []
+
+
 def test_usual_roles_that_the_template_leaves_out(model, told):
     three = chatfmt.Model.from_template("{% for m in messages %}{% if m.role in ['system', 'user', 'assistant'] %}<{{ m.role }}>"
                                         "{{ m.content }}{% endif %}{% endfor %}{{ tools|tojson if tools else '' }}")

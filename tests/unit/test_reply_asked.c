@@ -85,6 +85,8 @@ static void check_case(const asked_case *one, size_t step)
         assert_int_equal(chatfmt_reply_parser_message(reply, &json, NULL), CHATFMT_OK);
         assert_int_equal(json.length, strlen(want));
         assert_memory_equal(json.data, want, json.length);
+        assert_int_equal(chatfmt_reply_parser_feed(reply, "x", 1, NULL), CHATFMT_BAD_ARGUMENT); /* it has ended */
+        assert_null(chatfmt_reply_parser_next(reply));
         chatfmt_reply_parser_restart(reply);
     }
     chatfmt_reply_parser_free(reply);

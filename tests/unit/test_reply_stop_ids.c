@@ -98,6 +98,7 @@ static void check(const stop_case *one, chatfmt_encoder *encoder, size_t step)
         assert_int_equal(chatfmt_reply_parser_message(parser, &json, NULL), CHATFMT_OK);
         assert_int_equal(json.length, strlen(want));
         assert_memory_equal(json.data, want, json.length);
+        assert_int_equal(chatfmt_reply_parser_feed_ids(parser, encoder, ids, 1, NULL), CHATFMT_BAD_ARGUMENT);
         chatfmt_reply_parser_restart(parser);
     }
     chatfmt_reply_parser_free(parser);

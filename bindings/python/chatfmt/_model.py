@@ -2,6 +2,7 @@
 import copy
 import functools
 import inspect
+import itertools
 import operator
 import os
 from collections.abc import Iterator
@@ -204,6 +205,7 @@ class Model:
         self._clock = any("strftime_now" in source for source in native.templates.values())
         self._words = {}          # (chat_template, whether there are tools) -> words of the template's source
         self._read = {}           # the same -> variables that it reads, once one of the words is given
+        self._roles = {}          # the same -> roles that it compares those of messages with
         self._warnings = {}       # (the same, name) -> the warning of a name that is not read
         self._writes_roles = {}  # by the same: workspace.later_roles of the binding that the template writes
         self._takes_text = set()  # those whose template takes the arguments of calls as text
@@ -313,14 +315,18 @@ class Model:
         return name in words and (words is _ALL or name in self._variables(key))
 
     def _variables(self, key):
-        """The variables that the template reads, calls or may read, by analysis; all names where there is none, as it does not compile."""
-        names = self._read.get(key)
+        """The variables that the template reads, calls or may read, by analysis."""
+        return self._surveyed(self._read, self._native._variables, key)
+
+    def _surveyed(self, known, survey, key):
+        """What an analysis of the template finds; all names where there is none, as it does not compile or meets a limit."""
+        names = known.get(key)
         if names is None:
             try:
-                names = self._native._variables(self._native._chosen(*key))
-            except Error:  # a limit of the analysis
+                names = survey(self._native._chosen(*key))
+            except Error:
                 names = _ALL
-            self._read[key] = names
+            known[key] = names
         return names
 
     def _unread_names(self, names, others=frozenset()):
@@ -363,8 +369,11 @@ class Model:
                     "an empty text" if found[2] else f" has no content that the template reads, only {found[1]}"))
         if "role" in words:
             for number, one in enumerate(conversation if _is_batch(conversation) else [conversation]):
-                if self._watch_roles(_notice.unnamed_roles(one, words), (one, tools, documents, variables, chat_template, flags, field),
-                                     f"conversations[{number}]." if one is not conversation else where):
+                lost = _notice.unnamed_roles(one, words, lambda: self._surveyed(self._roles, self._native._roles, key))
+                if found is None and "content" in words:
+                    lost = itertools.chain(lost, _notice.without_content(one))
+                if self._watch_lost(lost, (one, tools, documents, variables, chat_template, flags, field),
+                                    f"conversations[{number}]." if one is not conversation else where):
                     later = 0
         if later and _notice.have_text(conversation, ("tool", "developer")):  # and so the template writes these roles
             self._writes_roles[key] = later | self._writes_roles.get(key, 0)
@@ -384,19 +393,18 @@ class Model:
         else:
             self._takes_text.add(key)
 
-    def _watch_roles(self, unnamed, arguments, where):
-        """Warn of the first message whose role the template does not name, where it is misspelt or nothing is written of it.
-        True when it did, or could not find out."""
+    def _watch_lost(self, suspects, arguments, where):
+        """Warn of the first message of which nothing is written; suspects: (path, what is odd, whether that is wrong in any
+        case). True when it did, or could not find out."""
         written = None
-        for path, role, near in unnamed:
-            if not near and written is None:
+        for path, odd, wrong in suspects:
+            if not wrong and written is None:
                 try:
                     written = [row[-1] for row in self._native._spans(*arguments, True)[1]]
                 except Error:
                     return True  # the call itself says so
-            if near or not any(one.startswith(path + ".") and one != path + ".role" for one in written):
-                _notice.warn(f"{where}{path} has the role {role!r}, which the template does not name" +
-                             (near or " and writes nothing of"))
+            if wrong or not any(one.startswith(path + ".") and one != path + ".role" for one in written):
+                _notice.warn(f"{where}{path} has {odd}")
                 return True
         return False
 

@@ -13,6 +13,7 @@ _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "functio
 _OWN = frozenset(("system", "user", "assistant"))
 _SHAREGPT = {"human": "user", "gpt": "assistant"}
 _VARIABLES = frozenset(("messages", "tools", "documents"))  # words of templates that are no roles
+_MEMBERS = ("content", "tool_calls", "reasoning_content", "tool_call_id", "name")
 _SHOWN = 3  # names and keys that a sentence lists
 
 
@@ -177,16 +178,17 @@ def first_placeholder(conversation, path="messages"):
     return next(filter(None, (first_placeholder(item, at) for at, item in items)), None)
 
 
-def unnamed_roles(conversation, words):
-    """Messages with a role that the template does not name, but for the three that all have: their paths, roles and what
-    those may be: roles that the template names, or usual ones where it names none."""
+def unnamed_roles(conversation, words, compared):
+    """Messages with a role that the template does not name, but for the three that all have: their paths, what to say of the
+    role, and whether it is misspelt. compared() are the roles that the template names."""
     named = _USUAL.intersection(words) or _USUAL
     for path, message in _messages(conversation, ""):
         role = message.get("role") if isinstance(message, dict) else None
-        if not isinstance(role, str) or role in _OWN or (role in words and role not in _VARIABLES) or not _has_text(message):
+        if not isinstance(role, str) or role in _OWN or not _has_text(message) or role in compared():
             continue
-        meant = _SHAREGPT.get(role)
-        yield path, role, ("" if role in _USUAL else f"; did you mean {meant!r}?" if meant in named else near(role, named))
+        meant, known = _SHAREGPT.get(role), role in _USUAL or (role in words and role not in _VARIABLES)
+        wrong = "" if known else f"; did you mean {meant!r}?" if meant in named else near(role, named)
+        yield path, f"the role {role!r}, which the template does not name" + (wrong or " and writes nothing of"), bool(wrong)
 
 
 def have_text(conversation, roles):
@@ -206,9 +208,21 @@ def first_unread(conversation, words, nulls=False):
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and not any(
                 key in words and (nulls or value is not None) for key, value in message.items() if key != "role"):
-            keys = ", ".join(f"{key!r}: None" if message[key] is None else repr(key) for key in list(message)[:_SHOWN])
-            return path, keys, message.get("content", path) is None
+            return path, _keys(message), message.get("content", path) is None
     return None
+
+
+def _keys(message):
+    """The keys of a message without content that is read, and what the first odd one may be."""
+    keys = ", ".join(f"{key!r}: None" if message[key] is None else repr(key) for key in list(message)[:_SHOWN])
+    return keys + next(filter(None, (near(key, _MEMBERS) for key in message if key != "role" and key not in _MEMBERS)), "")
+
+
+def without_content(conversation):
+    """Messages without content and calls, of whose other members one may be read instead: their paths and what to say."""
+    for path, message in _messages(conversation, ""):
+        if isinstance(message, dict) and "content" not in message and not message.get("tool_calls") and len(message) > 1:
+            yield path, f"no content that the template reads, only {_keys(message)}", False
 
 
 def unknown_roles(roles, conversation):

@@ -577,6 +577,7 @@ static PyMethodDef model_methods[] = {
     FAST("_encode", model_encode), FAST("_turn", model_turn),
     FAST("_analysis", model_analysis), FAST("_tokenizer", model_tokenizer),
     FAST("_reader", model_reader), FAST("_variables", model_variables),
+    FAST("_roles", model_roles),
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef model_members[] = {

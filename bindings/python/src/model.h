@@ -20,6 +20,7 @@ int model_check(Py_ssize_t count, Py_ssize_t wanted);
 PyObject *model_chosen(PyObject *object, PyObject *const *args, Py_ssize_t count);
 PyObject *model_reader(PyObject *object, PyObject *const *args, Py_ssize_t count);
 PyObject *model_variables(PyObject *object, PyObject *const *args, Py_ssize_t count);
+PyObject *model_roles(PyObject *object, PyObject *const *args, Py_ssize_t count);
 PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t count);
 PyObject *model_tokenizer(PyObject *object, PyObject *const *args, Py_ssize_t count);
 PyObject *model_templates(PyObject *object, void *unused);

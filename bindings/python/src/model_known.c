@@ -76,8 +76,9 @@ PyObject *model_analysis(PyObject *object, PyObject *const *args, Py_ssize_t cou
     return result;
 }
 
-/* _variables(source) -> the set of variables that a template reads, calls or may read */
-PyObject *model_variables(PyObject *object, PyObject *const *args, Py_ssize_t count)
+/* The set of what the facts of a template's source name. */
+static PyObject *model_facts(PyObject *object, PyObject *const *args, Py_ssize_t count,
+                             chatfmt_slice (*name_of)(const chatfmt_fact *fact))
 {
     model_object *self = (model_object *)object;
     chatfmt_slice source = {NULL, 0};
@@ -90,13 +91,25 @@ PyObject *model_variables(PyObject *object, PyObject *const *args, Py_ssize_t co
     const chatfmt_fact *fact = chatfmt_survey_facts(survey, &facts);
     PyObject *names = PyFrozenSet_New(NULL);
     for (; names && facts; facts--, fact++) {
-        chatfmt_slice name = chatfmt_fact_variable(fact);
+        chatfmt_slice name = name_of(fact);
         PyObject *text = name.length ? text_of(name) : NULL;
         if (name.length && (!text || PySet_Add(names, text))) Py_CLEAR(names);
         Py_XDECREF(text);
     }
     chatfmt_survey_free(survey);
     return names;
+}
+
+/* _variables(source) -> the set of variables that a template reads, calls or may read */
+PyObject *model_variables(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    return model_facts(object, args, count, chatfmt_fact_variable);
+}
+
+/* _roles(source) -> the set of texts that the roles of messages are compared with */
+PyObject *model_roles(PyObject *object, PyObject *const *args, Py_ssize_t count)
+{
+    return model_facts(object, args, count, chatfmt_fact_role);
 }
 
 /* _tokenizer() -> Tokenizer of the model's files */
