@@ -61,7 +61,7 @@ static const option_row tokenize_rows[] = {
 
 const option_table tokenize_table = {
     .command = "tokenize",
-    .usage = "--tokenizer FILE | --model FOLDER [OPTION]… [TEXT]",
+    .usage = "--tokenizer FILE | --model FOLDER [OPTION]… [FILE]",
     .summary = "Text (a file, or standard input) to token ids, exactly as Hugging Face\n"
                "tokenizers gives them, or ids back to text. On a terminal the tokens are shown\n"
                "in colours.",
@@ -78,7 +78,7 @@ const option_table tokenize_table = {
     .mode = tokenize_mode,
     .asks = UINT32_MAX,
     .takes = WORDS(path, 1,
-                   "one argument too many: TEXT is one file; text or ids themselves go to standard "
+                   "one argument too many: FILE is one; text or ids themselves go to standard "
                    "input, a tokenizer is given by --tokenizer FILE"),
 };
 

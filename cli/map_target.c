@@ -29,10 +29,11 @@ static void target_tell_same(const char *name, const char *path, const char *wha
 
 static void target_tell_record(const chatfmt_output_info *about)
 {
-    if (about->record_code)
-        fprintf(stderr,
-                "chatfmt: %s: %s; --resume will not be able to continue the output\n",
-                about->record_path, target_reason(about->record_code));
+    if (!about->record_code) return;
+    fprintf(stderr, "chatfmt: %s: %s; %s\n", about->record_path, target_reason(about->record_code),
+            access(about->record_path, F_OK)
+                ? "--resume will not be able to continue the output"
+                : "it and the output are as they were, so --resume can be given again");
 }
 
 static void target_tell_write(const chatfmt_output_info *about, const char *name)
@@ -74,8 +75,7 @@ static void target_tell_no_record(const chatfmt_output_info *about, const char *
 {
     fprintf(stderr,
             "chatfmt: --resume: %s cannot be continued: the record of the run that made it (%s) "
-            "is missing; replace the output with --force instead of --resume, or write to another "
-            "file\n",
+            "is missing; replace it with --force instead of --resume, or write to another file\n",
             name, about->record_path);
 }
 

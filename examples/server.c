@@ -30,6 +30,7 @@ typedef struct server {
     chatfmt_reader *reader;
 } server;
 
+/* The texts of errors begin with their place: a file, and where in it. */
 static chatfmt_status server_open(server *s, const char *path, chatfmt_error *error)
 {
     chatfmt_slice own = {NULL, 0}; /* the model's own template: without one it cannot serve */
@@ -37,8 +38,13 @@ static chatfmt_status server_open(server *s, const char *path, chatfmt_error *er
     chatfmt_status status = chatfmt_model_open(path, NULL, &s->model, error);
     if (!status) status = chatfmt_model_choose(s->model, own, 0, &chosen, error);
     if (!status) status = chatfmt_model_tokenizer(s->model, NULL, &s->tokenizer, error);
-    if (status) return status;
-    status = chatfmt_reader_choose(s->model, NULL, &s->reader, error);
+    return status;
+}
+
+/* Compiles the template. The place of an error is in its line and column, as for a request. */
+static chatfmt_status server_choose(server *s, chatfmt_error *error)
+{
+    chatfmt_status status = chatfmt_reader_choose(s->model, NULL, &s->reader, error);
     if (status != CHATFMT_NOT_FOUND) return status;
     chatfmt_reader_options plain = CHATFMT_READER_OPTIONS_INIT;
     plain.wanted = (chatfmt_slice){"none", 4}; /* the whole reply is content */
@@ -294,9 +300,9 @@ int main(int argc, char **argv)
     worker one = {0}; /* a server has one for each thread */
     chatfmt_error error;
     int closed = server_open(&all, argc > 1 ? argv[1] : "model", &error);
-    int failed = closed || worker_open(&one, &all, &error) || worker_serve(&one, &error);
-    /* Of a request's JSON, or of the template; other errors of opening begin with their place. */
-    if (failed && error.line && (!closed || error.status == CHATFMT_SYNTAX))
+    int failed = closed || server_choose(&all, &error) || worker_open(&one, &all, &error) ||
+                 worker_serve(&one, &error);
+    if (failed && error.line && !closed)
         fprintf(stderr, "%u:%u: ", (unsigned)error.line, (unsigned)error.column);
     if (failed)
         fprintf(stderr, "%s%s%s\n", error.path, error.path[0] ? ": " : "", error.text);

@@ -177,9 +177,10 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  * those of the decoded text, special tokens counted in. Under CONTROL_TOKENS the text of a token
  * is held back while it may begin something that looks like a control token.
  *
- *   encoder  of the model's tokenizer; one and the same while the reply lives, and not freed before
- *            chatfmt_reply_parser_finish(). Several parsers may be fed in turn with it, on one
- *            thread, and between feeds it may encode and decode anything else there.
+ *   encoder  of the model's tokenizer; one and the same while the parser lives, restarts included,
+ *            and not freed before the last chatfmt_reply_parser_finish(). Several parsers may be
+ *            fed in turn with it, on one thread, and between feeds it may encode and decode
+ *            anything else there.
  *
  * An id that the tokenizer does not have is no text.
  *

@@ -173,7 +173,7 @@ chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfm
         return cft_fail_null(error, !reply ? "parser" : !encoder ? "encoder" : "ids");
     if (reply->ids && !cft_reply_ids_uses(reply->ids, encoder))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                        "all ids of a reply must come from one encoder");
+                        "a parser keeps the encoder of its first ids, restarts included");
     if (reply->finished) return cft_fail(error, CHATFMT_BAD_ARGUMENT, REPLY_ENDED);
     chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
     if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)

@@ -3,11 +3,12 @@
  * A word counts as typed so far: "vicunna" is one mistake away from the beginning of
  * "vicuna_v1.1". Half of the name must be there, unless the word has no mistake; of a word of few
  * letters with one, so that "foo" is no "tool", all of it or its first letter. Of two names with as
- * few mistakes the shorter one is suggested.
+ * few mistakes the shorter one is suggested. A word that is a part of a name,
+ * as "ids" of "input_ids", has no mistake.
  */
 #include "base/suggest.h"
 
-enum { SUGGEST_LONGEST = 63, SUGGEST_FEW = 4 };
+enum { SUGGEST_LONGEST = 63, SUGGEST_FEW = 4, SUGGEST_PART = 3 };
 
 static char suggest_fold(char c)
 {
@@ -60,6 +61,23 @@ static bool suggest_is_near(cft_slice word, cft_slice name, size_t rest)
            suggest_fold(word.data[0]) == suggest_fold(name.data[0]);
 }
 
+static bool suggest_is_bound(cft_slice whole, size_t i)
+{
+    return i == whole.length || suggest_fold(whole.data[i]) == '-';
+}
+
+/* "ids" of "input_ids" */
+static bool suggest_is_part(cft_slice part, cft_slice whole)
+{
+    for (size_t i = 0, k; part.length >= SUGGEST_PART && i + part.length <= whole.length; i++) {
+        if (i && !suggest_is_bound(whole, i - 1)) continue;
+        for (k = 0; k < part.length; k++)
+            if (suggest_fold(part.data[k]) != suggest_fold(whole.data[i + k])) break;
+        if (k == part.length && suggest_is_bound(whole, i + k)) return true;
+    }
+    return false;
+}
+
 size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
 {
     size_t best = count, fewest = 0, shortest = 0;
@@ -68,6 +86,8 @@ size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
         size_t rest, mistakes;
         if (!names[i].data || !names[i].length || names[i].length > SUGGEST_LONGEST) continue;
         mistakes = suggest_distance(word, names[i], &rest);
+        if (mistakes && suggest_is_part(word, names[i]))
+            mistakes = 0, rest = SUGGEST_LONGEST; /* after what begins so */
         if (mistakes > (word.length + 1) / 3) continue;
         if (mistakes && !suggest_is_near(word, names[i], rest)) continue;
         if (best < count && (mistakes > fewest || (mistakes == fewest && rest >= shortest)))

@@ -8,7 +8,7 @@
 #include <assert.h>
 
 enum { FIT_ROUNDS = 64 };
-#define FIT_ONE_TURN " and there is but one turn"
+#define FIT_ONE_TURN "; it has one turn"
 
 /* `had` tokens before anything was taken away, `count` after: `left` says what that is, `why` that
  * nothing could be. */

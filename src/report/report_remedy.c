@@ -112,7 +112,7 @@ static const char *quote_remedy(const char *text)
 static const struct {
     const char *words, *remedy;
 } option_remedies[] = {
-    {"and there is but one turn", FIT_LAST},
+    {"; it has one turn", FIT_LAST},
     {"with the last turn alone", FIT_LAST},
     {"and there is no content to cut", FIT_CONTENT},
     {"with all content cut away", FIT_CONTENT},
