@@ -36,8 +36,9 @@ extern "C" {
 #endif
 
 /*
- * Load the tokenizer of a model: the tokenizer.json in its folder, or beside its file, with the
- * tokens that tokenizer_config.json adds to it (added_tokens_decoder, special tokens by name,
+ * Load the tokenizer of a model: the tokenizer.json in its folder, or beside its file, else the
+ * other files that chatfmt_tokenizer_load() looks for in a folder, with the tokens that
+ * tokenizer_config.json adds to it (added_tokens_decoder, special tokens by name,
  * extra_special_tokens). Of a GGUF file it is the vocabulary in the file.
  *
  * It is the tokenizer that AutoTokenizer makes of the folder. Some classes (LlamaTokenizer,

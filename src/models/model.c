@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include "base/sha256.h"
+#include "tokenizers/file_kind.h"
 #include "tokenizers/gguf.h"
 #include "value/dict.h"
 #include "value/json_read.h"
@@ -135,6 +136,13 @@ chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *
     return CHATFMT_OK;
 }
 
+/* What a file is that was not downloaded. */
+static chatfmt_status model_not_fetched(cft_model *model, cft_file_kind kind, const char *path)
+{
+    chatfmt_status status = cft_file_kind_refuse(kind, model->heap.error);
+    return cft_fail_in_file(model->heap.error, status, path);
+}
+
 chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *text, bool *found)
 {
     cft_buffer buffer;
@@ -150,6 +158,8 @@ chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *tex
         if (buffer.length) memcpy(room, buffer.data, buffer.length);
         *text = cft_slice_of(room, buffer.length);
         *found = true;
+        if (cft_file_kind_of(*text) == CFT_FILE_LFS)
+            status = model_not_fetched(model, CFT_FILE_LFS, path);
     }
     cft_buffer_free(&buffer);
     return status;
@@ -171,22 +181,21 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
     return CHATFMT_OK;
 }
 
-/* The metadata, if it is a GGUF file. */
-static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gguf *out, bool *is)
+/* The metadata, if it is a GGUF file; `kind` is what it is. */
+static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gguf *out,
+                                      cft_file_kind *kind)
 {
     cft_file_pieces file;
-    char magic[4];
-    chatfmt_status status = CHATFMT_OK;
-    *is = false;
+    char head[64];
     CFT_TRY(cft_file_open_pieces(path, &file, model->heap.error));
-    if (file.length >= sizeof magic) {
-        status = cft_file_read_piece(&file, 0, magic, sizeof magic, model->heap.error);
-        *is = status == CHATFMT_OK && cft_gguf_is(magic);
-    }
-    if (*is) status = cft_gguf_read_file(&model->heap.arena, &file, out, model->heap.error);
+    size_t length = file.length < sizeof head ? (size_t)file.length : sizeof head;
+    chatfmt_status status = cft_file_read_piece(&file, 0, head, length, model->heap.error);
+    *kind = status ? CFT_FILE_JSON : cft_file_kind_of(cft_slice_of(head, length));
+    bool is = *kind == CFT_FILE_GGUF;
+    if (is) status = cft_gguf_read_file(&model->heap.arena, &file, out, model->heap.error);
     cft_file_close_pieces(&file);
-    return status == CHATFMT_OK || !*is ? status
-                                        : cft_fail_in_file(model->heap.error, status, path);
+    return status == CHATFMT_OK || !is ? status
+                                       : cft_fail_in_file(model->heap.error, status, path);
 }
 
 static chatfmt_status model_load_gguf(cft_model *model, const char *path, cft_gguf file)
@@ -218,8 +227,11 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     cft_slice text;
     bool found;
     cft_gguf gguf;
-    CFT_TRY(model_read_gguf(model, path, &gguf, &found));
-    if (found) return model_load_gguf(model, path, gguf);
+    cft_file_kind kind;
+    CFT_TRY(model_read_gguf(model, path, &gguf, &kind));
+    if (kind == CFT_FILE_GGUF) return model_load_gguf(model, path, gguf);
+    if (model_path_ends(path, ".gguf") && (kind == CFT_FILE_LFS || kind == CFT_FILE_HTML))
+        return model_not_fetched(model, kind, path);
     if (model_path_ends(path, ".gguf"))
         return cft_raise(&model->heap, CHATFMT_INPUT, "%s: does not begin with 'GGUF'", path);
     if (model_path_ends(path, ".json")) {

@@ -70,7 +70,7 @@ chatfmt_status cft_file_kind_refuse(cft_file_kind kind, chatfmt_error *error)
     static const char *const words[] = {
         [CFT_FILE_LFS] =
             "this is a Git LFS pointer, not the file itself: fetch it with git lfs pull",
-        [CFT_FILE_HTML] = "this is an HTML page, not a tokenizer: the download went wrong",
+        [CFT_FILE_HTML] = "this is an HTML page, not the file itself: the download went wrong",
     };
     return cft_fail(error, CHATFMT_INPUT, "%s", words[kind]);
 }

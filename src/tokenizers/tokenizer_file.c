@@ -181,7 +181,13 @@ chatfmt_status cft_tokenizer_open(const char *path, cft_slice parts,
         status = cft_error_explain(tokenizer_open(tokenizer, file.data, parts, &cache, limits,
                                                   error),
                                    error);
-        if (status) tokenizer_name_file(error, status, file.data);
+        if (status == CHATFMT_NOT_FOUND && cft_file_is_folder(path))
+            (void)cft_fail(error, status,
+                           "no tokenizer in '%s': no tokenizer.json, tekken.json, tokenizer.model, "
+                           "tiktoken.model or qwen.tiktoken",
+                           path);
+        else if (status)
+            tokenizer_name_file(error, status, file.data);
         cft_token_cache_free(&cache);
     }
     cft_buffer_free(&file);

@@ -44,8 +44,12 @@ def tracked():
     if shutil.which("git") and os.path.exists(os.path.join(ROOT, ".git")):
         names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.split("\0")
         return [name for name in names if os.path.isfile(os.path.join(ROOT, name))]
-    return [os.path.relpath(os.path.join(folder, name), ROOT) for folder, _, names in os.walk(ROOT) for name in names
-            if not re.match(r"(.*/)?(build|dist|\.git)", os.path.relpath(folder, ROOT))]
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if not re.match(r"build|dist|\.git", name) and
+                      not os.path.exists(os.path.join(folder, name, "CMakeCache.txt"))]
+        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
+    return found
 
 
 def prompt_texts():

@@ -165,6 +165,12 @@ def test_what_only_models_take_is_hinted_at():
             for _ in range(2):
                 tokenizer.apply_chat_template(chat, policy="control")
         assert len(told) == 1 and told[0].filename == __file__
+        for name, options in (("trusted", {"return_assistant_tokens_mask": True}), ("last_turn", {"sanitize_control_tokens": True})):
+            with pytest.warns(UserWarning, match=f"{name}= is an argument of chatfmt.Model"):  # though the original has the call
+                try:
+                    tokenizer.apply_chat_template(chat, **{name: "x"}, **options)
+                except TypeError:  # a release without the option
+                    pass
         assert tokenizer.apply_chat_template(chat, chat_template="{{ mask }}", mask="m", tokenize=False) == "m"
     finally:
         served.uninstall()

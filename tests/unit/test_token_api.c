@@ -213,7 +213,8 @@ static void test_missing_files(void **state)
     (void)state;
     assert_true(folder_make(&f));
     assert_int_equal(chatfmt_tokenizer_load(f.path, NULL, &tokenizer, &error), CHATFMT_NOT_FOUND);
-    assert_non_null(strstr(error.text, folder_join(&f, "tokenizer.json")));
+    assert_non_null(strstr(error.text, f.path));
+    assert_non_null(strstr(error.text, "no tokenizer.json, tekken.json, "));
     assert_int_equal(chatfmt_tokenizer_load(f.path, NULL, &tokenizer, NULL), CHATFMT_NOT_FOUND);
     assert_true(folder_write(&f, "tokenizer.json", "{"));
     assert_int_equal(chatfmt_tokenizer_load(f.path, NULL, &tokenizer, NULL), CHATFMT_INPUT);

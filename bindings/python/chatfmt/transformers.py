@@ -225,12 +225,17 @@ def _documents(documents):
     return documents
 
 
-def _hint(source, variables):
+def _hint(tokenizer, arguments, variables):
     """Say once that an argument of chatfmt.Model is a template variable here, when the template does not read it."""
+    _, tools, _, chat_template, *_ = arguments
+    try:
+        source = str(tokenizer.get_chat_template(chat_template, tools))
+    except Exception:
+        return  # the call itself says so
     for name in _MODELS_OWN.intersection(variables):
         if not re.search(rf"\b{name}\b", source):
             warnings.warn(f"{name}= is an argument of chatfmt.Model.apply_chat_template; tokenizers of transformers take it "
-                          "as a variable of the template, which does not read it", ChatfmtWarning, stacklevel=5)
+                          "as a variable of the template, which does not read it", ChatfmtWarning, stacklevel=4)
             _MODELS_OWN.discard(name)
 
 
@@ -632,8 +637,6 @@ def _serve(tokenizer, arguments, variables):
     native, flags, field, tagged = _options(source, add_generation_prompt, continue_final_message, False)
     if return_assistant_tokens_mask and not tagged:
         raise _Original("mask without generation tags")
-    if variables and not _MODELS_OWN.isdisjoint(variables):
-        _hint(source, variables)
     chats = _messages(conversations)
     tools, documents = _tools(tools), _documents(documents)
     named = _special_tokens(tokenizer)
@@ -669,6 +672,8 @@ _KNOWN_OPTIONS = {"stride", "pad_to_multiple_of", "padding_side", "return_token_
 
 def _serve_or_original(tokenizer, arguments, variables, names=_ARGUMENTS):
     """`names`: those of the arguments that the replaced method has."""
+    if variables and not _MODELS_OWN.isdisjoint(variables):
+        _hint(tokenizer, arguments, variables)
     try:
         result = _serve(tokenizer, arguments, variables)
         _state.served["apply_chat_template"] += 1
