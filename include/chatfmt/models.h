@@ -246,7 +246,7 @@ enum {
     CHATFMT_APPLY_SEED = 256,            /* `seed` is given; without this flag it is not read  */
     /* What follows changes the messages; each change is reported in the result. */
     CHATFMT_APPLY_FIT_ARGUMENTS = 512,   /* tool arguments as the template takes them: object
-                                            or JSON text                                       */
+                                            or JSON text. Renders a probe, once a template     */
     CHATFMT_APPLY_ARGUMENTS_OBJECT = 1024, /* tool arguments that are JSON texts to objects    */
     CHATFMT_APPLY_ARGUMENTS_TEXT = 2048, /* tool arguments that are objects to JSON texts      */
     CHATFMT_APPLY_NULL_TO_EMPTY = 4096,  /* content null, or missing beside calls, to ""       */

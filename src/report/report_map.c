@@ -159,6 +159,10 @@ static void map_percent(cft_json_out *out, uint64_t part, uint64_t whole)
 static void map_packs_filled(cft_json_out *out, const chatfmt_map_summary *about)
 {
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(about->packs);
+    if (packed && packed->open) {
+        map_count(out, packed->open, "row");
+        cft_out_text(out, " before that in packs that were not complete: not in the output\n");
+    }
     if (!packed || !packed->packs) return;
     map_count(out, packed->packs, "pack");
     cft_out_text(out, ", ");

@@ -8,6 +8,7 @@ struct chatfmt_map_packs {
     chatfmt_packer *packer;
     uint32_t columns;
     uint64_t skip;
+    size_t most; /* tokens of a pack */
     chatfmt_map_packed about;
     uint32_t *ids; /* of a record, which is not aligned */
     size_t id_room;
@@ -50,6 +51,7 @@ chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer, uint3
     memset(packs, 0, sizeof *packs);
     packs->memory = memory;
     packs->columns = columns;
+    packs->most = own.size;
     cft_out_begin(&packs->out, &memory);
     chatfmt_status status = chatfmt_packer_new(&own, &packs->packer, error);
     if (status) chatfmt_map_packs_free(packs);
@@ -83,6 +85,7 @@ static void packs_write(chatfmt_map_packs *packs)
     while ((pack = chatfmt_packer_next(packs->packer)) != NULL) {
         packs->about.tokens += pack->count;
         packs->about.packs++;
+        packs->about.open -= pack->row_count;
         if (packs->about.lines++ >= packs->skip)
             cft_map_write_pack(&packs->out, packs->columns, pack);
     }
@@ -100,6 +103,7 @@ static chatfmt_status packs_add(chatfmt_map_packs *packs, const cft_map_record *
     memcpy(ids, at, count * sizeof *ids);
     CFT_TRY(chatfmt_packer_add(packs->packer, head->line, ids,
                                (const unsigned char *)at + count * sizeof *ids, count, error));
+    packs->about.open += count <= packs->most; /* longer ones are left out */
     packs_write(packs);
     return CHATFMT_OK;
 }

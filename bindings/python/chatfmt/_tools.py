@@ -471,7 +471,7 @@ def map(model, rows, *, columns=None, progress=None, **options):
 
     Packing: map(model, rows, max_length=4096, pack=True, fit="drop").
     Raises chatfmt.NotFoundError when there is no such model, chatfmt.InputError when it or the rows cannot be read, and at the
-    first row in error, once the rows before it have come. Of a row of an iterable `path` of the error is
+    first row in error, once the rows before it have come (with pack=True the packs that are complete by then). Of a row of an iterable `path` of the error is
     rows[2].messages[0]; of a row of a file it is messages[0], and `line` (and, where it is known, `column` and `excerpt`)
     are the file's. With on_error="skip" such rows are left out; with on_error="record" their place has
     {"line": …, "error": …}; when every row failed, it is raised at the end in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
