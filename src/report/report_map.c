@@ -70,9 +70,11 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
     uint64_t before = about->packs ? 0 : about->before;
     bool again = about->on_error == CHATFMT_MAP_SKIP;
     uint64_t passed = again || before > t->rows ? 0 : before;
+    const chatfmt_map_packed *packed = chatfmt_map_packs_about(about->packs);
+    uint64_t open = packed && packed->open <= t->written ? packed->open : 0;
     map_count(out, t->rows - passed, "row");
     cft_out_text(out, ", ");
-    cft_out_number(out, again && before ? t->lines : t->written);
+    cft_out_number(out, again && before ? t->lines : t->written - open);
     cft_out_text(out, " written, ");
     cft_out_number(out, t->errors);
     cft_out_text(out, " with errors");
@@ -161,7 +163,7 @@ static void map_packs_filled(cft_json_out *out, const chatfmt_map_summary *about
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(about->packs);
     if (packed && packed->open) {
         map_count(out, packed->open, "row");
-        cft_out_text(out, " before that in packs that were not complete: not in the output\n");
+        cft_out_text(out, " not in the output, as their packs were not complete\n");
     }
     if (!packed || !packed->packs) return;
     map_count(out, packed->packs, "pack");
