@@ -160,7 +160,9 @@ static chatfmt_status worker_prompt(worker *w, const chatfmt_prompt **prompt, ch
     if (status != CHATFMT_UNDEFINED || !ends_with(error->path, ".content")) return status;
     status = worker_apply(w, CHATFMT_APPLY_NULL_TO_EMPTY, prompt, error);
     if (status || !worker_lacks_calls(w, *prompt)) return status;
-    return worker_apply(w, CHATFMT_APPLY_KEEP_NULLS, prompt, error);
+    status = worker_apply(w, CHATFMT_APPLY_KEEP_NULLS, prompt, error);
+    if (!status && !worker_lacks_calls(w, *prompt)) return status;
+    return worker_apply(w, CHATFMT_APPLY_NULL_TO_EMPTY, prompt, error); /* it knows no calls */
 }
 
 static uint32_t calls_in(chatfmt_value messages)

@@ -143,7 +143,8 @@ CHATFMT_API chatfmt_slice chatfmt_model_template_shown(const chatfmt_model *mode
  * The template that transformers would choose: get_chat_template(). `wanted` is a name or a
  * template's source; NULL data chooses by `has_tools`, then the default one. As there, a name that
  * the model does not have is a source, which writes itself: where a name is meant, look whether
- * chatfmt_model_template_shown() knows it, or whether `out` has a name.
+ * `out` has one. A model with one template has no name to ask for, not even "default", as
+ * chatfmt_model_template_at() calls it.
  * `out` is borrowed from the model, its source from `wanted` where that is one.
  * Errors: VALUE with transformers' words and the places that were looked at. Threads: any.
  */

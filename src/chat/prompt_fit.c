@@ -8,7 +8,6 @@
 #include <assert.h>
 
 enum { FIT_ROUNDS = 64 };
-#define FIT_ONE_TURN "; it has one turn"
 
 /* `had` tokens before anything was taken away, `count` after: `left` says what that is, `why` that
  * nothing could be. */
@@ -100,7 +99,7 @@ static chatfmt_status fit_drop(cft_prompt_job *job, cft_value conversation, cft_
     if (!turns) return cft_fail(job->error, CHATFMT_NO_MEMORY, "out of memory");
     for (;; step *= 2) {
         if (bad + 1 >= count)
-            return fit_refuse(job, had, tokens->count, FIT_ONE_TURN,
+            return fit_refuse(job, had, tokens->count, ", and its only turn cannot be left out",
                               " with the last turn alone");
         good = step < count - bad ? bad + step : count - 1;
         CFT_TRY(fit_try(job, messages, head, turns[good], row, tokens));
@@ -331,14 +330,6 @@ static chatfmt_status fit_cut(cft_prompt_job *job, cft_value conversation, cft_p
 
 /* ---- Any way ---- */
 
-/* Nothing is taken away; dropping turns could not help where there is but one. */
-static chatfmt_status fit_nothing(const cft_prompt_job *job, cft_value conversation, size_t had)
-{
-    const cft_list *messages = conversation.kind == CFT_LIST ? conversation.as.list : NULL;
-    bool is_one = messages && fit_next_turn(messages, fit_head(messages)) == messages->count;
-    return fit_refuse(job, had, had, is_one ? FIT_ONE_TURN : "", "");
-}
-
 chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
                               cft_prompt_row *row, chatfmt_tokens *tokens)
 {
@@ -348,6 +339,6 @@ chatfmt_status cft_prompt_fit(cft_prompt_job *job, chatfmt_value conversation,
     if (!job->options.max_length || tokens->count <= job->options.max_length) return CHATFMT_OK;
     if (fit == CHATFMT_FIT_DROP) return fit_drop(job, cft_unwrap(conversation), row, tokens);
     if (fit == CHATFMT_FIT_CUT) return fit_cut(job, cft_unwrap(conversation), row, tokens);
-    return fit == CHATFMT_FIT_REFUSE ? fit_nothing(job, cft_unwrap(conversation), tokens->count)
+    return fit == CHATFMT_FIT_REFUSE ? fit_refuse(job, tokens->count, tokens->count, "", "")
                                      : CHATFMT_OK;
 }

@@ -72,9 +72,11 @@ static void map_rows_and_errors(cft_json_out *out, const chatfmt_map_totals *t,
     uint64_t passed = again || before > t->rows ? 0 : before;
     const chatfmt_map_packed *packed = chatfmt_map_packs_about(about->packs);
     uint64_t open = packed && packed->open <= t->written ? packed->open : 0;
+    bool notes = about->on_error == CHATFMT_MAP_RECORD && t->errors + open <= t->written;
+    uint64_t noted = notes ? t->errors : 0;
     map_count(out, t->rows - passed, "row");
     cft_out_text(out, ", ");
-    cft_out_number(out, again && before ? t->lines : t->written - open);
+    cft_out_number(out, again && before ? t->lines : t->written - open - noted);
     cft_out_text(out, " written, ");
     cft_out_number(out, t->errors);
     cft_out_text(out, " with errors");

@@ -112,12 +112,13 @@ static const char *quote_remedy(const char *text)
 static const struct {
     const char *words, *remedy;
 } option_remedies[] = {
-    {"; it has one turn", FIT_LAST},
+    {"its only turn cannot be left out", FIT_LAST},
     {"with the last turn alone", FIT_LAST},
     {"and there is no content to cut", FIT_CONTENT},
     {"with all content cut away", FIT_CONTENT},
     {"there is no length to fit or pad to", "`max_length` gives one"},
-    {"max_length is ", "`fit` drop, cut or truncate shortens it"},
+    {"max_length is ",
+     "`fit` cut or truncate shortens it; drop leaves out turns, where there are several"},
     {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},
     {"no column messages", "`column` names the one with the messages"},

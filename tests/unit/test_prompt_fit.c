@@ -102,7 +102,7 @@ typedef struct fit_case {
 #define ALL "{% for m in messages %}{{ m.content }}{% endfor %}"
 static const fit_case fits[] = {
     {ALL, "[{\"role\":\"system\",\"content\":\"aaa\"},{\"role\":\"developer\",\"content\":\"ccc\"}]", 0,
-     CHATFMT_FIT_DROP, 4, "!the conversation has 6 tokens, max_length is 4; it has one turn", 0, 0},
+     CHATFMT_FIT_DROP, 4, "!the conversation has 6 tokens, max_length is 4, and its only turn cannot be left out", 0, 0},
     {ALL, "[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"developer\",\"content\":\"u\"},"
      USER("\"aaa\"") "," USER("\"bbb\"") "]", 0, CHATFMT_FIT_DROP, 5, "subbb", 0, 0},
     /* What is printed need not be content, nor of a message. */
@@ -140,7 +140,7 @@ static const fit_case fits[] = {
      "[{\"role\":\"system\",\"content\":\"s\"}," USER("\"aa\"") "," USER("\"bbbbb\"") "]",
      CHATFMT_APPLY_MERGE_SYSTEM, CHATFMT_FIT_CUT, 7, "s\n\nabbbb", 2, 1},
     {ALL, "[" USER("\"aaa\"") "]", 0, CHATFMT_FIT_REFUSE, 2,
-     "!the conversation has 3 tokens, max_length is 2; it has one turn", 0, 0},
+     "!the conversation has 3 tokens, max_length is 2", 0, 0},
     {ALL, "[" USER("\"aaa\"") "," USER("\"b\"") "]", 0, CHATFMT_FIT_REFUSE, 2,
      "!the conversation has 3 tokens, max_length is 2", 0, 0},
 };

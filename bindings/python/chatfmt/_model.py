@@ -481,7 +481,7 @@ class Model:
         roles         of a mask "derived" the roles that are learned, the assistant's by default: a list of
                       names, or a text with commas between them
         last_turn     of any mask the last range alone; with "derived" it is the last message of the assistant,
-                      without the calls of tools before it
+                      whole, with its own calls but not those of earlier messages
         fit           what becomes of a conversation of more than max_length tokens: "truncate", "drop"
                       (its oldest turns), "cut" (its longest content) or "refuse"
         fix           what is changed in the messages first, a name or a list of them: "fit-arguments" (arguments

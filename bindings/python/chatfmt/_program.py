@@ -8,6 +8,7 @@ import sys
 import warnings
 
 from ._errors import ChatfmtWarning
+from ._notice import near
 
 __all__ = ["LONGEST", "Parser", "number", "pair", "refuse_unused", "reworded", "warn_of_unread", "warnings_as_lines"]
 
@@ -15,7 +16,17 @@ LONGEST = 10 ** 6  # seconds that an option may name
 
 
 class Parser(argparse.ArgumentParser):
-    """One whose errors are a line: the usage is longer than a screen."""
+    """One whose errors are a line, as the usage is longer than a screen, and that suggests names of options."""
+
+    def parse_args(self, words=None, namespace=None):
+        names = [name for name in self._option_string_actions if name.startswith("--")]
+        for word in sys.argv[1:] if words is None else words:
+            name = word.partition("=")[0]
+            if word == "--":
+                break
+            if name.startswith("--") and not any(known.startswith(name) for known in names):
+                self.error(f"{name}: there is no such option{near(name, names).replace(chr(39), '')}")
+        return super().parse_args(words, namespace)
 
     def error(self, message):
         self.exit(2, f"{self.prog}: {message}\n")
