@@ -78,8 +78,8 @@ const option_table tokenize_table = {
     .mode = tokenize_mode,
     .asks = UINT32_MAX,
     .takes = WORDS(path, 1,
-                   "one argument too many: FILE is one; text or ids themselves go to standard "
-                   "input, a tokenizer is given by --tokenizer FILE"),
+                   "one argument too many: there is one FILE; text or ids themselves go to "
+                   "standard input, a tokenizer is given by --tokenizer FILE"),
 };
 
 #define TOKENIZE_PATH(settings) ((settings)->path ? (settings)->path : "-")

@@ -33,7 +33,7 @@ static void target_tell_record(const chatfmt_output_info *about)
     fprintf(stderr, "chatfmt: %s: %s; %s\n", about->record_path, target_reason(about->record_code),
             access(about->record_path, F_OK)
                 ? "--resume will not be able to continue the output"
-                : "it and the output are as they were, so --resume can be given again");
+                : "the record stays as it was, so --resume can be given again");
 }
 
 static void target_tell_write(const chatfmt_output_info *about, const char *name)

@@ -155,8 +155,9 @@ typedef struct chatfmt_limits {
     size_t heap_bytes;      /* values, strings and text of one render, with their spans; as
                                much again for the paths of the variables; 256 MiB. Memory is
                                taken in blocks, which count when they grow: up to 1 MiB more
-                               may be held (a text of 500 KB under any limit; output_bytes is
-                               exact), beside what a renderer always has (60 KB). What grows is
+                               may be held, so that a text of 500 KB passes any limit here, and
+                               output_bytes is the exact one; beside that a renderer always has
+                               60 KB. What grows is
                                copied: its old and its new room count together             */
     uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
     uint32_t value_depth;   /* nesting of lists and objects; 1000                            */

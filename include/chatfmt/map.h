@@ -194,7 +194,7 @@ typedef struct chatfmt_map_packed {
     uint64_t packs;  /* complete ones                                                         */
     uint64_t lines;  /* packs, and rows that failed                                           */
     uint64_t tokens; /* in the packs, without padding                                         */
-    uint64_t open;   /* rows of packs that are not complete, and come only when they are      */
+    uint64_t open;   /* rows in packs that are not complete yet; they come out when these are */
 } chatfmt_map_packed;
 
 /* It lives as long as `packs`. */

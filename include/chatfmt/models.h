@@ -143,8 +143,8 @@ CHATFMT_API chatfmt_slice chatfmt_model_template_shown(const chatfmt_model *mode
  * The template that transformers would choose: get_chat_template(). `wanted` is a name or a
  * template's source; NULL data chooses by `has_tools`, then the default one. As there, a name that
  * the model does not have is a source, which writes itself: where a name is meant, look whether
- * `out` has one. A model with one template has no name to ask for, not even "default", as
- * chatfmt_model_template_at() calls it.
+ * `out` has one. Where a model has one template no name selects it, not even the "default" of
+ * chatfmt_model_template_at().
  * `out` is borrowed from the model, its source from `wanted` where that is one.
  * Errors: VALUE with transformers' words and the places that were looked at. Threads: any.
  */
@@ -247,7 +247,8 @@ enum {
     CHATFMT_APPLY_SEED = 256,            /* `seed` is given; without this flag it is not read  */
     /* What follows changes the messages; each change is reported in the result. */
     CHATFMT_APPLY_FIT_ARGUMENTS = 512,   /* tool arguments as the template takes them: object
-                                            or JSON text. Renders a probe, once a template     */
+                                            or JSON text. Renders two probes for each template,
+                                            once                                               */
     CHATFMT_APPLY_ARGUMENTS_OBJECT = 1024, /* tool arguments that are JSON texts to objects    */
     CHATFMT_APPLY_ARGUMENTS_TEXT = 2048, /* tool arguments that are objects to JSON texts      */
     CHATFMT_APPLY_NULL_TO_EMPTY = 4096,  /* content null, or missing beside calls, to ""       */

@@ -192,8 +192,9 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *p
                                                          const uint32_t *ids, size_t count,
                                                          chatfmt_error *error);
 
-/* The reply has ended: what was held back becomes events. The next feed needs a restart before it:
- * without one it is BAD_ARGUMENT. Errors as of feed. */
+/* The reply has ended: what was held back becomes events. Before the next feed call
+ * chatfmt_reply_parser_restart(): a feed without it fails with BAD_ARGUMENT. Errors: those of
+ * chatfmt_reply_parser_feed(). */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *parser,
                                                        chatfmt_error *error);
 

@@ -30,7 +30,6 @@ int cft_output_try(const char *path);
 int cft_output_open_device(const char *path, int *file);
 /* Its first bytes are all that stays, and the next ones follow them. */
 int cft_output_cut(int file, uint64_t length);
-void cft_output_close(int file);
 
 /* ---- A file that takes its name when it is ready (system_replace_posix.c) ---- */
 

@@ -3,8 +3,8 @@
  * A word counts as typed so far: "vicunna" is one mistake away from the beginning of
  * "vicuna_v1.1". Half of the name must be there, unless the word has no mistake; of a word of few
  * letters with one, so that "foo" is no "tool", all of it or its first letter. Of two names with as
- * few mistakes the shorter one is suggested. A word that is a part of a name,
- * as "ids" of "input_ids", has no mistake.
+ * few mistakes the shorter one is suggested. A word that is a part of a name, as "ids" of
+ * "input_ids", has no mistake.
  */
 #include "base/suggest.h"
 

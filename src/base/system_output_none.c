@@ -59,7 +59,6 @@ int cft_output_open_device(const char *path, int *file)
 }
 
 int cft_output_cut(int file, uint64_t length) { return (void)file, (void)length, ENOSYS; }
-void cft_output_close(int file) { cft_system_close(file); }
 
 #ifdef _WIN32 /* elsewhere system_replace_posix.c has them */
 int cft_fresh_open(const char *path, cft_fresh *fresh) { return (void)path, (void)fresh, ENOSYS; }

@@ -92,8 +92,6 @@ int cft_output_cut(int file, uint64_t length)
     return lseek(file, (off_t)length, SEEK_SET) < 0 ? errno : 0;
 }
 
-void cft_output_close(int file) { close(file); }
-
 /* ---- The process that writes: memory that both share ---- */
 
 /* A slot goes out when so much is in it: each time both processes are woken, which takes as long as

@@ -230,10 +230,10 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     cft_file_kind kind;
     CFT_TRY(model_read_gguf(model, path, &gguf, &kind));
     if (kind == CFT_FILE_GGUF) return model_load_gguf(model, path, gguf);
-    if (model_path_ends(path, ".gguf") && (kind == CFT_FILE_LFS || kind == CFT_FILE_HTML))
-        return model_not_fetched(model, kind, path);
     if (model_path_ends(path, ".gguf"))
-        return cft_raise(&model->heap, CHATFMT_INPUT, "%s: does not begin with 'GGUF'", path);
+        return kind == CFT_FILE_LFS || kind == CFT_FILE_HTML
+                   ? model_not_fetched(model, kind, path)
+                   : cft_raise(&model->heap, CHATFMT_INPUT, "%s: does not begin with 'GGUF'", path);
     if (model_path_ends(path, ".json")) {
         model->kind = CFT_MODEL_JSON;
         CFT_TRY(cft_model_json(model, path, &model->config));

@@ -10,7 +10,7 @@ static int file_write_device(const char *path, const char *data, size_t length)
     int file, code = cft_output_open_device(path, &file);
     if (code) return code;
     code = cft_system_write(file, data, length);
-    cft_output_close(file);
+    cft_system_close(file);
     return code;
 }
 

@@ -73,7 +73,7 @@ void chatfmt_map_output_free(chatfmt_map_output *o)
     if (!o) return;
     chatfmt_allocator memory = o->memory;
     cft_fresh_drop(&o->fresh, false);
-    if (o->locked >= 0) cft_output_close(o->locked);
+    if (o->locked >= 0) cft_system_close(o->locked);
     chatfmt_map_record_free(o->record);
     chatfmt_map_record_free(o->was);
     output_drop(o, o->given);
@@ -336,7 +336,7 @@ static chatfmt_output_state output_open_locked(chatfmt_map_output *o, int file,
     else if (o->flags & CHATFMT_OUTPUT_CONTINUE) state = output_continue(o, file, about);
     else state = output_is(o, CHATFMT_OUTPUT_EXISTS, o->given, 0);
     if (state == CHATFMT_OUTPUT_READY) return output_write_to(o, file);
-    cft_output_close(file);
+    cft_system_close(file);
     return state;
 }
 
@@ -399,7 +399,7 @@ chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *o)
     code = output_find(o);
     if (!code) cft_fresh_clean(o->path);
     if (!code) return output_open_locked(o, file, &about);
-    cft_output_close(file);
+    cft_system_close(file);
     return output_fail(o, o->given, code);
 }
 

@@ -427,11 +427,6 @@ static chatfmt_status gguf_resolve_tokens(gguf_reader *r)
     return CHATFMT_OK;
 }
 
-bool cft_gguf_is(const char magic[4])
-{
-    return memcmp(magic, "GGUF", 4) == 0;
-}
-
 static chatfmt_status gguf_header(gguf_reader *r, uint64_t *pairs)
 {
     uint64_t version, tensors;
@@ -465,7 +460,7 @@ static chatfmt_status gguf_read(gguf_reader *r)
     r->out->architecture = r->out->name = cft_slice_of("", 0);
     for (size_t i = 0; i < CFT_GGUF_TOKENS; i++) r->ids[i] = GGUF_NO_TOKEN;
     if (r->length >= magic) CFT_TRY(gguf_look(r, 0, &magic, &bytes));
-    if (!bytes || !cft_gguf_is(bytes))
+    if (!bytes || memcmp(bytes, "GGUF", 4))
         return gguf_fail(r, "the file does not begin with 'GGUF'");
     CFT_TRY(gguf_header(r, &pairs));
     r->keys = cft_arena_array(r->arena, (size_t)pairs, sizeof *r->keys);

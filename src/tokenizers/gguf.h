@@ -47,9 +47,6 @@ typedef struct cft_gguf {
     size_t field_count;
 } cft_gguf;
 
-/* True when a file that begins with these bytes is a GGUF. */
-bool cft_gguf_is(const char magic[4]);
-
 /*
  * Read the metadata of `data` or of a file; results are made in `arena`. INPUT with the byte
  * offset and the key for anything malformed; LIMIT for more than a million keys, and for keys,

@@ -182,7 +182,7 @@ def test_one_answer(gguf_file, script, tmp_path):
     (["--engine", "none.gguf", "x"], 1, "none.gguf: there is no such file"),
     (["--engine", __file__, "x"], 1, "llama.cpp cannot load it"),
     (["x"], 2, "the following arguments are required: --engine"),
-    (["--engnie", "x"], 2, "--engnie: there is no such option; did you mean --engine?"),
+    (["--engnie", "x"], 2, "--engnie: there is no such option; did you mean '--engine'?"),
     (["--engine", "x", "--nothing-like-it"], 2, "--nothing-like-it: there is no such option"),
     (["--engine", "x.gguf", "--set", "a", "x"], 2, "--set: 'a' is not NAME=JSON"),
     (["--engine", "x.gguf", "--set", "a=b", "x"], 2, """--set: 'a=b' is not NAME=JSON; a text is in quotes: a="b\""""),

@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
             if word == "--":
                 break
             if name.startswith("--") and not any(known.startswith(name) for known in names):
-                self.error(f"{name}: there is no such option{near(name, names).replace(chr(39), '')}")
+                self.error(f"{name}: there is no such option{near(name, names)}")
         return super().parse_args(words, namespace)
 
     def error(self, message):
