@@ -192,7 +192,7 @@ static void parse_check_utf8(parse_work *work)
 }
 
 /* The events at hand: a line each of a stream; else why some are not as their family writes. */
-static bool parse_events(parse_work *work)
+static void parse_events(parse_work *work)
 {
     const chatfmt_reading_event *event;
     while ((event = chatfmt_reading_next(work->reading))) {
@@ -205,7 +205,6 @@ static bool parse_events(parse_work *work)
                     strstr(event->reason, "not offered") ? "; --unknown-calls takes it" : "");
         }
     }
-    return !work->stream || writer_flush(&work->out);
 }
 
 static bool parse_feed(parse_work *work, const char *data, size_t length)
@@ -216,36 +215,39 @@ static bool parse_feed(parse_work *work, const char *data, size_t length)
                                   : chatfmt_reading_feed(work->reading, data, length, &error));
     parse_check_utf8(work);
     if (!ok) parse_failed(work, &error);
-    return parse_events(work) && ok;
+    parse_events(work);
+    return ok;
 }
 
+/* Feeds what has arrived by pieces of --chunk, and shows the events before it waits for more. */
 static bool parse_text(parse_work *work, int file)
 {
-    static char chunk[1 << 20]; /* as many as --chunk may be */
-    const option_number *most = &work->settings->chunk;
+    static char block[1 << 20]; /* as many as --chunk may be */
+    const option_number *chunk = &work->settings->chunk;
+    size_t piece = chunk->given ? (size_t)chunk->value : 65536;
+    size_t most = piece < 65536 ? 65536 - 65536 % piece : piece;
     ssize_t got = 1;
     bool ok = true;
-    while (ok && (got = read(file, chunk, most->given ? (size_t)most->value : 65536)) > 0)
-        ok = parse_feed(work, chunk, (size_t)got);
-    if (got < 0) file_failed(work->input);
-    if (ok && got == 0 && work->ids.encoder) ok = parse_feed(work, chunk, 0);
-    return ok && got == 0;
+    while (ok && (ok = writer_flush(&work->out)) && (got = read(file, block, most)) > 0)
+        for (size_t at = 0, end = (size_t)got; ok && at < end; at += piece)
+            ok = parse_feed(work, block + at, piece < end - at ? piece : end - at);
+    if (got < 0) return file_failed(work->input);
+    return ok && (!work->ids.encoder || parse_feed(work, block, 0));
 }
 
 /* What the input holds: text at once or as it comes, or ids. */
 static bool parse_input(parse_work *work)
 {
     file_text text;
-    bool ok;
     if (parse_is_whole(work)) {
         if (!file_read(work->input, &text)) return false;
-        ok = parse_feed(work, text.data, text.length);
+        bool ok = parse_feed(work, text.data, text.length);
         file_free(&text);
         return ok;
     }
     int file = file_open(work->input);
     if (file < 0) return file_failed(work->input);
-    ok = parse_text(work, file);
+    bool ok = parse_text(work, file);
     if (file > STDIN_FILENO) close(file);
     return ok;
 }
@@ -255,11 +257,10 @@ static bool parse_finish(parse_work *work)
 {
     chatfmt_error error;
     chatfmt_slice json;
-    bool ok = !chatfmt_reading_finish(work->reading, &error);
+    bool failed = chatfmt_reading_finish(work->reading, &error) != CHATFMT_OK;
     parse_check_utf8(work);
-    if (!ok) parse_failed(work, &error);
     parse_events(work);
-    if (!ok) return false;
+    if (failed) return parse_failed(work, &error);
     if (chatfmt_reading_message(work->reading, &json, &error)) return parse_failed(work, &error);
     write_text(&work->out, work->stream ? "{\"message\": " : "");
     write_bytes(&work->out, json.data, json.length);
