@@ -296,6 +296,16 @@ static chatfmt_status worker_serve(worker *w, chatfmt_error *error)
     return worker_reply(w, prompt, ids, count, error);
 }
 
+/* What a server puts into its answer: the place, what is wrong, and what helps. */
+static void say(const chatfmt_error *error, int of_request)
+{
+    const char *remedy = chatfmt_error_remedy(error);
+    if (error->line && of_request)
+        fprintf(stderr, "%u:%u: ", (unsigned)error->line, (unsigned)error->column);
+    fprintf(stderr, "%s%s%s%s%s\n", error->path, error->path[0] ? ": " : "", error->text,
+            remedy ? "; " : "", remedy ? remedy : "");
+}
+
 int main(int argc, char **argv)
 {
     server all = {0};
@@ -304,10 +314,7 @@ int main(int argc, char **argv)
     int closed = server_open(&all, argc > 1 ? argv[1] : "model", &error);
     int failed = closed || server_choose(&all, &error) || worker_open(&one, &all, &error) ||
                  worker_serve(&one, &error);
-    if (failed && error.line && !closed)
-        fprintf(stderr, "%u:%u: ", (unsigned)error.line, (unsigned)error.column);
-    if (failed)
-        fprintf(stderr, "%s%s%s\n", error.path, error.path[0] ? ": " : "", error.text);
+    if (failed) say(&error, !closed);
     worker_close(&one);
     server_close(&all);
     return failed;

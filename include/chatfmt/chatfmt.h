@@ -7,6 +7,7 @@
  *     text to ids and back                        tokenizer.h   chatfmt_encoder_encode()
  *     a format by name, such as vicuna_v1.1       formats.h     chatfmt_format_render()
  *     values without JSON                         value.h       chatfmt_value_set()
+ *     what helps against an error                 error.h       chatfmt_error_remedy()
  *
  * With CHATFMT_STABLE_ONLY defined before, only what 0.1 freezes: the headers that begin with the
  * word "Experimental" are left out (docs/stability.md).
@@ -16,6 +17,7 @@
 
 #include "chatfmt/base.h"
 #include "chatfmt/conversation.h"
+#include "chatfmt/error.h"
 #include "chatfmt/formats.h"
 #include "chatfmt/models.h"
 #include "chatfmt/reader.h"

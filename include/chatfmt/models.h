@@ -352,8 +352,8 @@ typedef struct chatfmt_applied {
  *         about a null member, which is left out, or content missing beside calls, error.path
  *         names it: "messages" (which must be an array of objects), "messages[2]",
  *         "messages[1].content", "messages[1].tool_calls[0].function.arguments", "tools",
- *         "documents". In chatfmt/report.h chatfmt_error_remedy() says what is expected of
- *         messages and tools, chatfmt_report_cause() what a message lacks.
+ *         "documents". chatfmt_error_remedy() of chatfmt/error.h says what is expected of
+ *         messages and tools, chatfmt_report_cause() of chatfmt/report.h what a message lacks.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=False),
  *         render_jinja_template, ProcessorMixin.apply_chat_template.
  */

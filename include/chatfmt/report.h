@@ -22,6 +22,7 @@
 #endif
 
 #include "chatfmt/analysis.h"
+#include "chatfmt/error.h"
 #include "chatfmt/formats.h"
 #include "chatfmt/map.h"
 #include "chatfmt/tokenizer.h"
@@ -44,19 +45,6 @@ enum {
 CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, uint32_t flags,
                                                 char **text, size_t *length,
                                                 chatfmt_error *error);
-
-/* What helps against an error, where its text, which may be that of the reference, does not say it:
- * for an error with the path "tools" what tools have to be, for a string that is not closed that it
- * is not. What changes it is between backquotes: `fit` is --fit of the program, fit= of Python, and
- * in C the field of that name, `fix` null-to-empty the flag CHATFMT_APPLY_NULL_TO_EMPTY, `seed` the
- * field with CHATFMT_APPLY_SEED. Static; NULL when nothing is known. */
-CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
-
-/* The name of the variable without a value that an error is about. Borrowed from `error`; no bytes
- * when it is about none. */
-CHATFMT_API chatfmt_slice chatfmt_error_variable(const chatfmt_error *error);
-/* The name of the limit that was reached, as chatfmt_limits_set() knows it; the same. */
-CHATFMT_API chatfmt_slice chatfmt_error_limit(const chatfmt_error *error);
 
 /* Which message an error of a render comes from, an indented line, or nothing: the message, call,
  * tool or document that lacks what the template read, the message whose content is a list of
