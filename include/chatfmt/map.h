@@ -1,5 +1,6 @@
-/* chatfmt/map.h - rows of a data set, a line of JSON each, to lines with their prompts,
- * masks, ids and labels, and to packs of several rows; whole inputs, by any number of threads.
+/* chatfmt/map.h - turn rows of a data set into prompts, masks, ids and labels, or into packs of
+ * several rows. Each row is a line of JSON, and so is each row that comes out. Whole inputs can be
+ * processed by any number of threads.
  *
  *     chatfmt_map_options options = CHATFMT_MAP_OPTIONS_INIT;
  *     chatfmt_map_columns("input_ids,labels", &options.columns);
@@ -11,8 +12,10 @@
  *         if (chatfmt_mapper_row(mapper, line, length, ++number, &out, &error) == CHATFMT_OK)
  *             fwrite(out.data, 1, out.length, stdout);
  *
- * Mappers of several threads may share all that the options name; what a row becomes does not
- * depend on the mapper that it is given to.
+ * Mappers of several threads may share everything that the options name. The result for a row does
+ * not depend on the mapper.
+ *
+ * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
  * Experimental: may change within 0.1.x (docs/stability.md).
  */
@@ -33,178 +36,245 @@ extern "C" {
 
 /* ---- Columns ----------------------------------------------------------------------------- */
 
-/* Columns of a row that comes out. */
+/* Columns of a row that comes out, as bits. */
 enum {
-    CHATFMT_MAP_TEXT = 1 << 0,       /* "text"                                                 */
-    CHATFMT_MAP_MASK = 1 << 1,       /* "mask" in bytes and "mask_chars" in code points        */
-    CHATFMT_MAP_SPLIT = 1 << 2,      /* "prompt" and "completion": before and from the last
-                                        range of the mask                                      */
-    CHATFMT_MAP_TURNS = 1 << 3,      /* "turns": each range with the number of its message     */
-    CHATFMT_MAP_LENGTH = 1 << 4,     /* "length" in bytes, "length_chars" in code points       */
-    CHATFMT_MAP_LINE = 1 << 5,       /* "line" of the input                                    */
-    CHATFMT_MAP_ID = 1 << 6,         /* "id" as it came in                                     */
-    CHATFMT_MAP_INPUT_IDS = 1 << 8,  /* the columns of chatfmt_column, which need a tokenizer  */
+    CHATFMT_MAP_TEXT = 1 << 0,       /* "text": the prompt                                     */
+    CHATFMT_MAP_MASK = 1 << 1,       /* "mask": ranges in bytes, and "mask_chars": ranges in
+                                        code points                                            */
+    CHATFMT_MAP_SPLIT = 1 << 2,      /* "prompt" and "completion": the text before the last
+                                        range of the mask, and from it on                      */
+    CHATFMT_MAP_TURNS = 1 << 3,      /* "turns": each range of the mask with the number of its
+                                        message                                                */
+    CHATFMT_MAP_LENGTH = 1 << 4,     /* "length" in bytes, and "length_chars" in code points   */
+    CHATFMT_MAP_LINE = 1 << 5,       /* "line": the number of the line in the input            */
+    CHATFMT_MAP_ID = 1 << 6,         /* "id", unchanged                                        */
+    CHATFMT_MAP_INPUT_IDS = 1 << 8,  /* INPUT_IDS to SEQUENCE_IDS: columns of chatfmt_column;
+                                        they need a tokenizer                                  */
     CHATFMT_MAP_LABELS = 1 << 9,
     CHATFMT_MAP_ATTENTION_MASK = 1 << 10,
     CHATFMT_MAP_POSITION_IDS = 1 << 11,
     CHATFMT_MAP_SEQUENCE_IDS = 1 << 12,
-    CHATFMT_MAP_TOKENS = 0x1F00,     /* all of those                                           */
-    CHATFMT_MAP_MASKED =             /* those that need the request's mask                     */
+    CHATFMT_MAP_TOKENS = 0x1F00,     /* INPUT_IDS to SEQUENCE_IDS                              */
+    CHATFMT_MAP_MASKED =             /* the columns that need the request's mask               */
         CHATFMT_MAP_MASK | CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS | CHATFMT_MAP_LABELS
 };
 
-/* Columns by their names: "text", "mask", "split", "turns", "length", "line", "id",
- * "input_ids" …, separated by commas. NOT_FOUND for unknown names, and for none. Any thread. */
+/*
+ * Read columns by their names.
+ *
+ *   names    "text", "mask", "split", "turns", "length", "line", "id", "input_ids", "labels",
+ *            "attention_mask", "position_ids" and "sequence_ids", separated by commas; ends with
+ *            a NUL.
+ *   columns  receives the bits.
+ *   error    may be NULL.
+ *
+ * Errors: NOT_FOUND for an unknown name, and when there is no name; BAD_ARGUMENT.
+ * Threads: any.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_columns(const char *names, uint32_t *columns,
                                                chatfmt_error *error);
 
 /* ---- Rows -------------------------------------------------------------------------------- */
 
-/* What turns rows into lines. One thread at a time. */
+/* Turns rows into lines. It serves one thread at a time. */
 typedef struct chatfmt_mapper chatfmt_mapper;
 
-/* What helps against the error of a row, for chatfmt_mapper_error(): chatfmt_report_hint(), or a
- * function that gives its text as that one does. Mappers of several threads call it at once. */
+/* A function that says what helps against the error of a row, for chatfmt_mapper_error():
+ * chatfmt_report_hint(), or another one that returns its text in the same way. Mappers of
+ * several threads may call it at once. */
 typedef chatfmt_status (*chatfmt_map_hint)(const chatfmt_error *shown, chatfmt_value conversation,
                                            int nulls_lack, char **text, size_t *length,
                                            chatfmt_error *error);
 
-/* Everything is borrowed while mappers are used. */
+/* Options of mappers. Everything in them is borrowed while mappers use it. */
 typedef struct chatfmt_map_options {
     size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
-    uint32_t columns;                 /* CHATFMT_MAP_…, at least one, but for records         */
-    uint32_t flags;                   /* flags of mappers, below                              */
-    chatfmt_row_options row;          /* layout and column                                    */
-    const chatfmt_model *model;
-    const chatfmt_request *request;   /* what is asked of each row; NULL: nothing             */
-    chatfmt_slice variables;          /* JSON object of arguments of every row; may be empty.
-                                         With `trainer`: bos_token, eos_token, pad_token and
-                                         system of `training`, which the JSON replaces     */
-    const chatfmt_tokenizer *tokenizer; /* for columns of tokens, or to count them; else NULL */
-    const chatfmt_format *format;     /* with `trainer`: whose rows the trainer makes …       */
-    const char *trainer;              /* … ids and labels of, see chatfmt_format_train_ids()  */
-    chatfmt_training_options training;
-    chatfmt_slice template_name;      /* what errors call the model's template; empty: its own
-                                         place                                                */
+    uint32_t columns;                 /* CHATFMT_MAP_…, at least one. Records
+                                         (CHATFMT_MAP_RECORDS) need none                      */
+    uint32_t flags;                   /* CHATFMT_MAP_RECORDS, WATCH and STRICT, below;
+                                         default 0                                            */
+    chatfmt_row_options row;          /* layout and column of rows                            */
+    const chatfmt_model *model;       /* the model                                            */
+    const chatfmt_request *request;   /* what is asked for each row; NULL: nothing            */
+    chatfmt_slice variables;          /* JSON object with arguments for every row; may be
+                                         empty. With `trainer` its bos_token, eos_token,
+                                         pad_token and system replace those of `training`  */
+    const chatfmt_tokenizer *tokenizer; /* needed for columns of tokens and for counting
+                                           tokens; else NULL                                  */
+    const chatfmt_format *format;     /* with `trainer`: the format of its prompts; else NULL */
+    const char *trainer;              /* name of a trainer whose ids and labels are made, see
+                                         chatfmt_format_train_ids(); NULL: none               */
+    chatfmt_training_options training; /* options of the trainer                              */
+    chatfmt_slice template_name;      /* what errors call the model's template; empty: the
+                                         place of the template                                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
-    chatfmt_map_hint hint;            /* of errors that take the place of rows; NULL: none    */
+    chatfmt_map_hint hint;            /* for errors that replace rows; NULL: none             */
 } chatfmt_map_options;
 
 /* Flags of mappers. */
 enum {
-    CHATFMT_MAP_RECORDS = 1, /* rows come out as records for chatfmt_map_packs                */
-    CHATFMT_MAP_WATCH = 2,   /* look for texts of a row that its prompt lacks: a member "unwritten"
-                                of its line, see chatfmt_mapper_unwritten(). Not with a trainer */
-    CHATFMT_MAP_STRICT = 4   /* the same, and such rows are errors (VALUE)                     */
+    CHATFMT_MAP_RECORDS = 1, /* rows come out as records for chatfmt_map_packs, not as lines  */
+    CHATFMT_MAP_WATCH = 2,   /* find texts of a row that its prompt lacks. The line gets a
+                                member "unwritten", see chatfmt_mapper_unwritten(). Not
+                                together with a trainer                                         */
+    CHATFMT_MAP_STRICT = 4   /* as WATCH, and such a row fails as VALUE                        */
 };
 
 #define CHATFMT_MAP_OPTIONS_INIT                                                                \
     {sizeof(chatfmt_map_options), 0, 0, CHATFMT_ROW_OPTIONS_INIT, NULL, NULL, {NULL, 0}, NULL,  \
      NULL, NULL, CHATFMT_TRAINING_OPTIONS_INIT, {NULL, 0}, NULL, NULL}
 
-/* Rows that lost something to a length, and others that are worth reporting. */
+/* Counts of rows that lost something to a length, and of rows that are worth reporting for
+ * another reason. */
 typedef struct chatfmt_map_losses {
-    uint64_t dropped, cut, truncated; /* rows: oldest turns, content, ids                     */
-    uint64_t unlearned;               /* rows with nothing in the loss                        */
+    uint64_t dropped, cut, truncated; /* rows that lost their oldest turns, content, or ids   */
+    uint64_t unlearned;               /* rows that have nothing in the loss                   */
     uint64_t attempts;                /* control tokens that data tried to write              */
-    uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role, or with content of
-                                         a role of which the template, which does not name it,
-                                         writes nothing                                       */
+    uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role, and rows with
+                                         content of a role that the template does not name
+                                         and of which it writes nothing                       */
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
-    uint64_t unwritten;               /* watched rows with texts that their prompt lacks      */
-    uint64_t unread;                  /* rows with tools or documents whose name is no word of
-                                         the model's template                                 */
-    uint64_t quoted_calls;            /* rows with a tool call whose arguments are text, where the
-                                         template takes an object: they become a JSON string   */
+    uint64_t unwritten;               /* rows with texts that their prompt lacks; counted
+                                         only with WATCH or STRICT                            */
+    uint64_t unread;                  /* rows with tools or documents although the model's
+                                         template does not contain that word                  */
+    uint64_t quoted_calls;            /* rows with a tool call whose arguments are text
+                                         although the template takes an object: they become a
+                                         JSON string                                           */
+    uint64_t contentless;             /* rows with a message that has neither a member `content`
+                                         nor tool calls                                        */
 } chatfmt_map_losses;
 
-/* Make a mapper. Free it with chatfmt_mapper_free(). Errors: UNSUPPORTED when the trainer does not
- * take the format, NOT_FOUND when there is no such trainer; those of
- * chatfmt_request_check_variables(); BAD_ARGUMENT, also for columns of a mask (CHATFMT_MAP_MASKED)
- * that the request does not have; NO_MEMORY. */
+/*
+ * Make a mapper.
+ *
+ *   options  what they name is borrowed while the mapper is used. Must not be NULL.
+ *   out      receives a mapper, which the caller owns; free it with chatfmt_mapper_free(). NULL
+ *            on any error.
+ *   error    may be NULL.
+ *
+ * Errors: UNSUPPORTED when the trainer does not accept the format; NOT_FOUND for an unknown
+ *         trainer; those of chatfmt_request_check_variables(); BAD_ARGUMENT, also for columns
+ *         that need a mask (CHATFMT_MAP_MASKED) when the request has none; NO_MEMORY.
+ * Threads: safe. The mapper then serves one thread at a time.
+ */
 CHATFMT_API chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options,
                                               chatfmt_mapper **out, chatfmt_error *error);
-/* NULL is allowed. */
+/* Free a mapper. Everything that was borrowed from it becomes invalid. NULL is allowed. */
 CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
 
 /*
  * Turn one row into one line.
  *
- *   line    the row's JSON object.
- *   number  of the line in the input, for the column "line".
- *   out     the line with its newline, or the record; borrowed until the mapper is used again; ""
- *           on any error.
+ *   mapper  forgets its last row.
+ *   line    the row's JSON object; borrowed until the mapper is used again.
+ *   length  bytes of `line`.
+ *   number  number of the line in the input, for the column "line".
+ *   out     receives the line with its newline, or the record; borrowed until the mapper is used
+ *           again. Empty on any error.
+ *   error   may be NULL.
  *
  * Errors: those of reading JSON, chatfmt_row_read(), chatfmt_request_read(),
- *         chatfmt_applier_apply(), chatfmt_applier_encode() and chatfmt_applier_mask(); VALUE for
- *         an empty prompt of a row with texts, but of a trainer;
- *         chatfmt_mapper_place() says what line and column of the error refer to.
+ *         chatfmt_applier_apply(), chatfmt_applier_encode() and chatfmt_applier_mask(); VALUE
+ *         when the prompt of a row with texts is empty (not with a trainer).
+ *         chatfmt_mapper_place() says what the line and column of the error refer to.
+ * Threads: one thread per mapper at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_mapper_row(chatfmt_mapper *mapper, const char *line,
                                               size_t length, uint64_t number, chatfmt_slice *out,
                                               chatfmt_error *error);
-/* What is written instead of a row that failed: {"line", "error": {"kind", "message"}}, as a
- * line or a record. Of a model that is a format the kind may be one of chatfmt_format_error_kind().
- * "error" has "path", too, where the error has one, and "hint" where the options'
- * function knows what helps against the error of the last row. Borrowed as that. NO_MEMORY. */
+/*
+ * Make the line, or the record, that is written in place of a row that failed: {"line", "error":
+ * {"kind", "message", "path"?, "hint"?}}.
+ *
+ *   mapper  the mapper that failed.
+ *   number  number of the line in the input.
+ *   of      the error of the last row.
+ *   out     receives the line or record; borrowed until the mapper is used again.
+ *   error   may be NULL.
+ *
+ * "path" is there when the error has a path. "hint" is there when the function `hint` of the
+ * options knows what helps. With a model that is a format, "kind" may be a
+ * chatfmt_format_error_kind().
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_mapper_error(chatfmt_mapper *mapper, uint64_t number,
                                                 const chatfmt_error *of, chatfmt_slice *out,
                                                 chatfmt_error *error);
-/* Where the last error is: 1 in the row, 0 in the template, whose name *name receives, borrowed
- * from the model or the options. */
+/* Where the line and column of the last error are: 1 in the row, 0 in the template. `*name`
+ * receives the name of the template, borrowed from the model or the options. */
 CHATFMT_API int chatfmt_mapper_place(const chatfmt_mapper *mapper, chatfmt_slice *name);
-/* Of the last row, when it is watched: array of the paths of its texts that the prompt lacks, as
- * chatfmt_unwritten() finds them; absent when it lacks none. A row that was cut to a length lacks
- * none. Borrowed until the mapper is used again. */
+/* The paths of texts of the last row that its prompt lacks, as chatfmt_unwritten() finds them,
+ * when the mapper has WATCH or STRICT. Absent when the prompt lacks nothing, and for a row that
+ * was cut to a length. Borrowed until the mapper is used again. */
 CHATFMT_API chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *mapper);
-/* What rows lost since the last call of this. Zeros without a mapper. */
+/* Get the losses of the rows since the last call of this function. With NULL for the mapper all
+ * are zero. */
 CHATFMT_API void chatfmt_mapper_take_losses(chatfmt_mapper *mapper, chatfmt_map_losses *losses);
 
 /* ---- Packs ------------------------------------------------------------------------------- */
 
-/* Turns records of rows, in order, into lines of packs. One thread at a time. */
+/* Turns records of rows, in order, into lines of packs. It serves one thread at a time. */
 typedef struct chatfmt_map_packs chatfmt_map_packs;
 
-/* Make it.
+/*
+ * Make a chatfmt_map_packs.
  *
- *   packer   the size of packs, and whether they are padded. With `pads` the id is that of the
- *            model's padding token.
- *   columns  of packs: CHATFMT_MAP_TOKENS and those among it, at least one.
+ *   packer     the size of packs, and whether they are padded. With `pads` the id is that of the
+ *              model's padding token.
+ *   columns    columns of packs: CHATFMT_MAP_TOKENS or some of its bits, at least one.
+ *   model      the model, for its padding token.
+ *   tokenizer  the tokenizer, for the id of that token.
+ *   out        receives it, and the caller owns it; free it with chatfmt_map_packs_free(). NULL
+ *              on any error.
+ *   error      may be NULL.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY; NOT_FOUND when the model has no padding token. */
+ * Errors: BAD_ARGUMENT, NO_MEMORY; NOT_FOUND when the model has no padding token.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer,
                                                  uint32_t columns, const chatfmt_model *model,
                                                  const chatfmt_tokenizer *tokenizer,
                                                  chatfmt_map_packs **out, chatfmt_error *error);
-/* NULL is allowed. */
+/* Free packs. NULL is allowed. */
 CHATFMT_API void chatfmt_map_packs_free(chatfmt_map_packs *packs);
-/* Leave out the first `lines` lines, which the output has already; they are counted. */
+/* Leave out the first `lines` lines, which the output has already. They are still counted. */
 CHATFMT_API void chatfmt_map_packs_skip(chatfmt_map_packs *packs, uint64_t lines);
-/* Take whole records of mappers; *lines receives the lines that they complete, borrowed until the
- * next call. NO_MEMORY, BAD_ARGUMENT. */
+/*
+ * Take records of mappers.
+ *
+ *   packs    the packs.
+ *   records  whole records, one after the other; borrowed during the call.
+ *   length   bytes of `records`.
+ *   lines    receives the lines of packs that are complete now; borrowed until the next call.
+ *   error    may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_packs_take(chatfmt_map_packs *packs, const char *records,
                                                   size_t length, chatfmt_slice *lines,
                                                   chatfmt_error *error);
-/* No more records: the packs that are open are complete. As the function before. */
+/* End the records: packs that are open become complete. Parameters and errors are those of
+ * chatfmt_map_packs_take(). */
 CHATFMT_API chatfmt_status chatfmt_map_packs_finish(chatfmt_map_packs *packs, chatfmt_slice *lines,
                                                     chatfmt_error *error);
 
-/* What was packed so far. May grow at its end. */
+/* What was packed so far. It may grow at its end. */
 typedef struct chatfmt_map_packed {
-    uint64_t packs;  /* complete ones                                                         */
-    uint64_t lines;  /* packs, and rows that failed                                           */
-    uint64_t tokens; /* in the packs, without padding                                         */
-    uint64_t open;   /* rows in packs that are not complete yet; they come out when these are */
+    uint64_t packs;  /* complete packs                                                        */
+    uint64_t lines;  /* lines: complete packs, and rows that failed                           */
+    uint64_t tokens; /* tokens in the packs, without padding                                  */
+    uint64_t open;   /* rows in packs that are not complete yet                               */
 } chatfmt_map_packed;
 
-/* It lives as long as `packs`. */
+/* What was packed so far; borrowed until `packs` is freed. */
 CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_packs *packs);
 
 /* ---- Whole inputs ------------------------------------------------------------------------ */
 
 /*
- * A data set is read in blocks of whole lines, so that any number of threads can work on it and
- * what comes out is in the order of the input and does not depend on them:
+ * A job reads a data set in blocks of whole lines, so that any number of threads can work on it.
+ * The output is in the order of the input, and does not depend on the number of threads:
  *
  *     while (chatfmt_map_job_fill(job, block, &error) == CHATFMT_OK &&  // in order, one thread
  *            chatfmt_map_block_lines(block)) {
@@ -217,175 +287,250 @@ CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_
  *     chatfmt_map_job_finish(job, &lines, &error);
  *     fwrite(lines.data, 1, lines.length, stdout);
  *
- * Threads, files and what is compressed are the caller's. A line that is not empty is a row.
+ * The caller makes the threads, opens the files, and compresses. Each line that is not empty is a
+ * row.
  */
 typedef struct chatfmt_map_job chatfmt_map_job;
 typedef struct chatfmt_map_block chatfmt_map_block;
 
-/* What becomes of a row in error. */
+/* What happens to a row that fails. */
 typedef enum chatfmt_map_errors {
-    CHATFMT_MAP_FAIL,   /* it ends the work, as a model without a template does in any case   */
-    CHATFMT_MAP_SKIP,   /* it is left out                                                     */
-    CHATFMT_MAP_RECORD  /* chatfmt_mapper_error() takes its place                             */
+    CHATFMT_MAP_FAIL,   /* it ends the work. A model without a template always ends the work  */
+    CHATFMT_MAP_SKIP,   /* the row is left out                                                */
+    CHATFMT_MAP_RECORD  /* the line of chatfmt_mapper_error() takes the place of the row      */
 } chatfmt_map_errors;
 
-/* All is borrowed while the job lives. */
+/* Options of a job. Everything in them is borrowed until the job is freed. */
 typedef struct chatfmt_map_job_options {
     size_t struct_size; /* set by CHATFMT_MAP_JOB_OPTIONS_INIT                                */
-    size_t inputs;      /* how many there are, which are read one after the other             */
+    size_t inputs;      /* number of inputs; they are read one after the other                */
     int64_t (*read)(void *context, size_t input, char *out, size_t size);
-                        /* up to `size` bytes of one of them, how many is returned; 0 at its
-                           end, -1 when there is no more because it cannot be read, or the work
-                           is to stop: half a line at its end is not a row                    */
+                        /* read up to `size` bytes of input number `input` (from 0) into `out`.
+                           Returns how many; 0 at the end of the input. -1: the input cannot be
+                           read, or the work is to stop; half a line at its end is then not a
+                           row                                                                */
     int (*waits)(void *context, size_t input);
-                        /* whether reading it now would wait: a block ends before that once it
-                           has a line; NULL: never                                            */
-    void *context;      /* of both                                                            */
-    chatfmt_map_errors on_error;
-    uint64_t resume;    /* lines of output that are there already and do not come out again   */
-    chatfmt_map_packs *packs; /* takes the records; mappers make them then. NULL: lines       */
-    const chatfmt_allocator *allocator; /* copied; NULL = the C library's; for blocks too, so
-                                           that several threads use it                        */
+                        /* returns not 0 when reading this input now would wait. A block that
+                           has a line ends before it waits. NULL: reading never waits         */
+    void *context;      /* passed to `read` and `waits`                                       */
+    chatfmt_map_errors on_error; /* default CHATFMT_MAP_FAIL                                  */
+    uint64_t resume;    /* number of lines that the output has already; they do not come out
+                           again. Default 0                                                   */
+    chatfmt_map_packs *packs; /* takes the records; mappers must then make records. NULL:
+                                 rows come out as lines                                       */
+    const chatfmt_allocator *allocator; /* copied; NULL = the C library's. Blocks use it too,
+                                           so several threads do                              */
 } chatfmt_map_job_options;
 
 #define CHATFMT_MAP_JOB_OPTIONS_INIT                                                            \
     {sizeof(chatfmt_map_job_options), 0, NULL, NULL, NULL, CHATFMT_MAP_FAIL, 0, NULL, NULL}
 
-/* Make a job. Free it after its blocks. Errors: BAD_ARGUMENT, NO_MEMORY. */
+/*
+ * Make a job.
+ *
+ *   options  borrowed until the job is freed. Must not be NULL.
+ *   out      receives a job, which the caller owns; free it with chatfmt_map_job_free(), after
+ *            its blocks. NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_job_new(const chatfmt_map_job_options *options,
                                                chatfmt_map_job **out, chatfmt_error *error);
-/* NULL is allowed. */
+/* Free a job. Its blocks must have been freed before. NULL is allowed. */
 CHATFMT_API void chatfmt_map_job_free(chatfmt_map_job *job);
 
-/* Make a block, which can be filled again and again. Errors: BAD_ARGUMENT, NO_MEMORY. */
+/*
+ * Make a block. It can be filled again and again.
+ *
+ *   job    must outlive the block.
+ *   out    receives a block, which the caller owns; free it with chatfmt_map_block_free(). NULL
+ *          on any error.
+ *   error  may be NULL.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_block_new(const chatfmt_map_job *job,
                                                  chatfmt_map_block **out, chatfmt_error *error);
-/* NULL is allowed. */
+/* Free a block. NULL is allowed. */
 CHATFMT_API void chatfmt_map_block_free(chatfmt_map_block *block);
 
-/* Read the next lines, about 256 KiB; none at the end of the last input. What the block held is
- * gone. Errors: NO_MEMORY; LIMIT for a line of more than 1 GiB; BAD_ARGUMENT. */
+/*
+ * Read the next lines, about 256 KiB, into a block. The old content of the block is lost. At the
+ * end of the last input the block gets no lines.
+ *
+ * Errors: NO_MEMORY; LIMIT for a line of more than 1 GiB; BAD_ARGUMENT.
+ * Threads: one thread, in order.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *block,
                                                 chatfmt_error *error);
-/* How many lines it was filled with. */
+/* The number of lines that a block was filled with. */
 CHATFMT_API size_t chatfmt_map_block_lines(const chatfmt_map_block *block);
-/* Turn its rows into lines, or records. Any thread: one block at a time with one mapper.
- * NO_MEMORY, which chatfmt_map_job_take() returns again. */
+/*
+ * Turn the rows of a block into lines or records.
+ *
+ * Errors: NO_MEMORY; chatfmt_map_job_take() then returns it again.
+ * Threads: any; one block at a time with one mapper.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_block_run(chatfmt_map_block *block, chatfmt_mapper *mapper);
-/* The resulting lines, borrowed until the block is filled again: for compressing it in the same
- * thread. With `resume` and CHATFMT_MAP_SKIP not all of it goes out. */
+/* The lines of a block that was run; borrowed until the block is filled again. With them a
+ * thread can compress its own block. With `resume` and CHATFMT_MAP_SKIP, not all of these lines
+ * go to the output. */
 CHATFMT_API chatfmt_slice chatfmt_map_block_output(const chatfmt_map_block *block);
-/* Give the block a buffer for its lines, as far as they fit, which saves the caller a copy. Call it
- * before the block is run; it holds until the block is filled again. */
+/* Lend a block a buffer for its lines, which saves the caller a copy. Lines that do not fit go
+ * elsewhere. Call this before the block is run. The buffer is borrowed until the block is filled
+ * again. */
 CHATFMT_API void chatfmt_map_block_lend(chatfmt_map_block *block, char *room, size_t size);
-/* A guess, in bytes, of how large that buffer should be: from the lines that were read into the
- * block, and what it made last. 0 for NULL. O(1). */
+/* A guess of how large that buffer should be, in bytes. It depends on the lines that were read
+ * into the block and on its last output. 0 for NULL. O(1). */
 CHATFMT_API size_t chatfmt_map_block_wants(const chatfmt_map_block *block);
 
-/* The lines of the output up to this block, the next in the order of filling; borrowed until the
- * block is filled again, of packs until the next call. NO_MEMORY, BAD_ARGUMENT. */
+/*
+ * Get the next lines of the output. Blocks must be taken in the order in which they were filled.
+ *
+ *   job    the job.
+ *   block  a block that was run.
+ *   lines  receives the lines, borrowed until the block is filled again; lines of packs are
+ *          borrowed until the next call.
+ *   error  may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ * Threads: one thread, in order.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_job_take(chatfmt_map_job *job, chatfmt_map_block *block,
                                                 chatfmt_slice *lines, chatfmt_error *error);
 
-/* The first row in error of a block. May grow at its end. */
+/* The first row of a block that failed. It may grow at its end. */
 typedef struct chatfmt_map_failure {
-    const chatfmt_error *error;
+    const chatfmt_error *error;  /* the error of the row                                      */
     chatfmt_slice row;           /* the line                                                  */
-    int in_row;                  /* the place of the error is there …                         */
-    chatfmt_slice template_name; /* … or in this template, as chatfmt_mapper_place() says     */
+    int in_row;                  /* 1: the place of the error is in the row                   */
+    chatfmt_slice template_name; /* otherwise the place is in this template, as of
+                                    chatfmt_mapper_place()                                    */
     size_t input;                /* number of the input, from 0                               */
-    uint64_t line;               /* in that input, from 1                                     */
-    uint64_t before;             /* rows in error of the blocks before                        */
-    int ends;                    /* no block after this one is wanted                        */
-    int of_model;                /* the model has no template: it ends, whatever on_error is */
+    uint64_t line;               /* number of the line in that input, from 1                  */
+    uint64_t before;             /* number of rows that failed in the blocks before           */
+    int ends;                    /* 1: the work ends; no block after this one is wanted      */
+    int of_model;                /* 1: the model has no template, which ends the work
+                                    whatever `on_error` is                                   */
 } chatfmt_map_failure;
 
-/* The lines of a block are written: it counts from now on. Returns its first row in error,
- * borrowed until the block is filled again, NULL without any. */
+/*
+ * Say that the lines of a block are written. From now on the totals include this block.
+ *
+ * Returns its first row that failed, borrowed until the block is filled again; NULL when no row
+ * failed.
+ */
 CHATFMT_API const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *job,
                                                              const chatfmt_map_block *block);
 
-/* All blocks are taken: *lines receives what packs still hold, borrowed until the job is freed.
- * Errors: INPUT when an input could not be read (`last_lines` of the totals says how far it was);
- * NO_MEMORY, BAD_ARGUMENT. */
+/*
+ * End a job when all blocks are taken.
+ *
+ *   job    the job.
+ *   lines  receives the lines of packs that were still open; borrowed until the job is freed.
+ *   error  may be NULL.
+ *
+ * Errors: INPUT when an input could not be read (`last_lines` of the totals is the number of
+ *         lines that could); NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_slice *lines,
                                                   chatfmt_error *error);
 
-/* Kinds of rows of which the first is named. */
+/* Kinds of rows. Of each kind, the totals have the first row. */
 enum {
-    CHATFMT_MAP_FIRST_UNWRITTEN,    /* words: the paths that its prompt lacks                 */
-    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* the role                                               */
-    CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; no words                          */
-    CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read     */
-    CHATFMT_MAP_FIRST_QUOTED_CALLS, /* arguments of calls as text                             */
-    CHATFMT_MAP_FIRSTS
+    CHATFMT_MAP_FIRST_UNWRITTEN,    /* its prompt lacks texts; `words` are their paths        */
+    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* a strange role; `words` is the role                    */
+    CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` is empty                  */
+    CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read;
+                                       `words` says which                                     */
+    CHATFMT_MAP_FIRST_QUOTED_CALLS, /* calls whose arguments are text                         */
+    CHATFMT_MAP_FIRST_CONTENTLESS,  /* a message without content and calls; `words` has its
+                                       path                                                   */
+    CHATFMT_MAP_FIRSTS              /* the number of kinds                                    */
 };
 
+/* The first row of a kind. */
 typedef struct chatfmt_map_first {
-    size_t input;      /* index of the input …                                                */
-    uint64_t line;     /* … and the line there; 0: there is no such row                       */
-    char words[400];   /* "" without a row                                                    */
+    size_t input;      /* number of the input, from 0                                         */
+    uint64_t line;     /* number of the line in the input, from 1; 0: there is no such row    */
+    char words[400];   /* ends with a NUL; "" without a row                                   */
 } chatfmt_map_first;
 
-/* What has come of the blocks that count. May grow at its end. */
+/* The totals of all blocks that count. It may grow at its end. */
 typedef struct chatfmt_map_totals {
-    uint64_t rows;    /* that were read                                                       */
+    uint64_t rows;    /* rows that were read                                                  */
     uint64_t written; /* lines that came out                                                  */
-    uint64_t errors;  /* rows in error                                                        */
-    uint64_t lines;   /* of the whole output, with those of `resume`                          */
-    uint64_t last_lines; /* of the input that was read last, as far as it was read            */
-    const chatfmt_map_losses *losses;
-    const chatfmt_map_first *firsts; /* CHATFMT_MAP_FIRSTS of them; NULL: none                */
-    uint64_t roles_seen; /* bits, from the lowest: roles of the request's mask, the first 64, that
-                            a message has of the rows that were rendered                      */
+    uint64_t errors;  /* rows that failed                                                     */
+    uint64_t lines;   /* lines of the whole output, including those of `resume`               */
+    uint64_t last_lines; /* lines that were read of the last input                            */
+    const chatfmt_map_losses *losses; /* see chatfmt_map_losses                               */
+    const chatfmt_map_first *firsts; /* the first row of each kind, CHATFMT_MAP_FIRSTS of
+                                        them; NULL: none                                      */
+    uint64_t roles_seen; /* one bit for each of the first 64 roles of the request's mask,
+                            from the lowest: 1 when a message of a rendered row has the role  */
     int own_templates;   /* 1: the variables, or a row, chose another template than the request */
 } chatfmt_map_totals;
 
-/* Borrowed until the job is used again. */
+/* The totals of a job; borrowed until the job is used again. */
 CHATFMT_API const chatfmt_map_totals *chatfmt_map_job_about(chatfmt_map_job *job);
 
 /* ---- What an output was made of ---------------------------------------------------------- */
 
-/* Rows of texts: options, hashes of the model and the tokenizer, inputs. Two runs with the same
- * rows write the same output, so only the same run can continue one. One thread at a time. */
+/* What an output was made from, as rows of a name and a value: options, hashes of the model and
+ * the tokenizer, inputs. Two runs with equal rows write the same output. So only the same run
+ * can continue an output. A record serves one thread at a time. */
 typedef struct chatfmt_map_record chatfmt_map_record;
 
-/* Make an empty one; NULL for the allocator: the C library's. NULL without memory. Free it with
- * chatfmt_map_record_free(). */
+/* Make an empty record. `allocator` is copied; NULL = the C library's. The caller owns the
+ * record: free it with chatfmt_map_record_free(). Returns NULL when there is no memory. */
 CHATFMT_API chatfmt_map_record *chatfmt_map_record_new(const chatfmt_allocator *allocator);
-/* NULL is allowed. */
+/* Free a record. NULL is allowed. */
 CHATFMT_API void chatfmt_map_record_free(chatfmt_map_record *record);
-/* Add a row; both texts are copied. A name that is there already gets a further value. Without
- * memory chatfmt_map_record_json() says so. O(rows). */
+/* Add a row. Both texts end with a NUL and are copied. When the record has the name already, the
+ * name gets one more value. When there is no memory, chatfmt_map_record_json() returns NO_MEMORY
+ * later. O(rows). */
 CHATFMT_API void chatfmt_map_record_add(chatfmt_map_record *record, const char *name,
                                         const char *value);
-/* The same with a hash as sixteen digits. */
+/* Add a row whose value is a hash, written as sixteen digits. */
 CHATFMT_API void chatfmt_map_record_add_hash(chatfmt_map_record *record, const char *name,
                                              uint64_t hash);
-/* The value of a row, borrowed until it is added to; NULL when there is none. O(rows). */
+/* The value of the row `name`; NULL when there is no such row. Borrowed until a value is added
+ * to the row. O(rows). */
 CHATFMT_API const char *chatfmt_map_record_find(const chatfmt_map_record *record,
                                                 const char *name);
-/* All rows as a JSON object, a line each; borrowed until the next call of this function.
- * NO_MEMORY, also of what was added. */
+/*
+ * Write all rows as a JSON object, one line for each row.
+ *
+ *   record  the record.
+ *   json    receives the JSON; borrowed until the next call of this function.
+ *
+ * Errors: NO_MEMORY, also when a row could not be added before.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_record_json(chatfmt_map_record *record,
                                                    chatfmt_slice *json);
-/* Add the rows of such an object. Errors: INPUT for another text, and for a row that is none;
- * NO_MEMORY; BAD_ARGUMENT. */
+/*
+ * Add the rows of a JSON object that chatfmt_map_record_json() wrote. `json` (`length` bytes) is
+ * borrowed during the call.
+ *
+ * Errors: INPUT for other JSON, and for a member that is not a row; NO_MEMORY; BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_record_read(chatfmt_map_record *record, const char *json,
                                                    size_t length, chatfmt_error *error);
-/* The name of the first row by which two records differ, borrowed from them; NULL when there is
- * none. `ignored`: names that do not count, and NULL at the end; may be NULL. O(rows squared). */
+/* The name of the first row in which two records differ, borrowed from them; NULL when they are
+ * equal. `ignored` is an array of names that do not count, with NULL at its end; may be NULL.
+ * O(rows squared). */
 CHATFMT_API const char *chatfmt_map_record_differs(const chatfmt_map_record *was,
                                                    const chatfmt_map_record *is,
                                                    const char *const *ignored);
 
-/* The first value of `hash` for chatfmt_map_hash(). */
+/* The value of `hash` for the first call of chatfmt_map_hash(). */
 #define CHATFMT_MAP_HASH_INIT UINT64_C(0x243f6a8885a308d3)
-/* Add a piece to a hash and return the new hash. Each piece counts with its length, so that "ab",
- * "c" differs from "a", "bc". Finds accidental changes; not secure against forgery. Any thread,
- * O(bytes). */
+/* Add a piece to a hash and return the new hash. The length of each piece counts, so "ab", "c"
+ * and "a", "bc" have different hashes. The hash finds accidental changes; it is not secure
+ * against forgery. Any thread. O(length of the piece). */
 CHATFMT_API uint64_t chatfmt_map_hash(uint64_t hash, chatfmt_slice piece);
-/* That of a model's templates and special tokens, by their names. */
+/* The hash of a model's templates and special tokens, with their names. */
 CHATFMT_API uint64_t chatfmt_map_hash_model(const chatfmt_model *model);
 
 #ifdef __cplusplus

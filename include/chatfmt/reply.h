@@ -1,4 +1,6 @@
-/* chatfmt/reply.h - what a model wrote, back into a message, while it streams.
+/* chatfmt/reply.h - read a model's reply into a message, also while it streams.
+ *
+ * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
  *     chatfmt_reply_parser *parser;
  *     chatfmt_reply_parser_new("qwen3", NULL, &parser, &error);
@@ -10,10 +12,12 @@
  *     while ((event = chatfmt_reply_parser_next(parser))) show(event);
  *     chatfmt_reply_parser_message(parser, &json, &error);
  *
- * An event is never taken back. However the text is cut into chunks, the events joined are the
- * same. Every byte of the reply lies in the range of one event; text that does not follow the
- * family's format arrives as content, and the event at which that was noticed, such as the end of a
- * call, has a flag and a reason. So a reply never fails.
+ * An event is final: later text does not change it. Joined, the events are the same however the
+ * text is cut into chunks. Every byte of the reply lies in the range of one event.
+ *
+ * Each model family writes reasoning and tool calls in its own format. Text that does not follow
+ * the family's format is content. The event at which this was noticed, such as the end of a call,
+ * has a flag and a reason. So malformed text is never an error.
  */
 #ifndef CHATFMT_REPLY_H
 #define CHATFMT_REPLY_H
@@ -26,96 +30,116 @@ extern "C" {
 
 /* ---- Which family ------------------------------------------------------------------------ */
 
-/* How many families of replies there are. Static, any thread, O(1). */
+/* The number of known families of replies. Any thread, O(1). */
 CHATFMT_API size_t chatfmt_reader_count(void);
 
-/* What a family is called and how it writes; all static. */
+/* The names of a family, and the form in which it writes tool calls. All static. */
 typedef struct chatfmt_reader_info {
-    chatfmt_slice name;
-    chatfmt_slice aliases; /* other names, separated by '\f' */
+    chatfmt_slice name;    /* such as "hermes"                                        */
+    chatfmt_slice aliases; /* other names of the family, separated by '\f' */
     chatfmt_slice shape;   /* "object", "array", "named", "tags", "python", "custom", "channel" or
                               "none" */
 } chatfmt_reader_info;
 
-/* Family number `index`; empty slices beyond the last. Any thread, O(1). */
+/* Family number `index`, from 0; empty slices when there is no such family. Any thread, O(1). */
 CHATFMT_API chatfmt_reader_info chatfmt_reader_at(size_t index);
 
 /*
- * The family whose markers the source of a chat template shows, such as "hermes".
+ * Find the family whose markers are in the source of a chat template, such as "hermes".
  *
- *   source  `length` bytes of a template; borrowed during the call.
+ *   source  the template's source; borrowed during the call. NULL: no family.
+ *   length  bytes of `source`.
  *
- * Returns its name (static), or an empty slice when no family fits. Any thread. O(length times
- * families).
+ * Returns the family's name, static; an empty slice when no family fits.
+ *
+ * Threads: any.
+ * Cost: O(length × number of families).
  */
 CHATFMT_API chatfmt_slice chatfmt_reader_detect(const char *source, size_t length);
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
-/* One reply that is being read. Serves one thread at a time. */
+/* One reply that is being read. It serves one thread at a time. */
 typedef struct chatfmt_reply_parser chatfmt_reply_parser;
 
 /* Flags of chatfmt_reply_options. */
 enum {
-    CHATFMT_REPLY_REASONING_OPEN = 1, /* the prompt has opened the reasoning, also where `prompt`
-                                         does not show it                                      */
-    CHATFMT_REPLY_CONTROL_TOKENS = 2, /* with ids: a marker that is an added token of the
-                                         tokenizer counts only as that token; ordinary tokens
-                                         whose text looks like it are content                  */
+    CHATFMT_REPLY_REASONING_OPEN = 1, /* the reply begins inside of the reasoning, because the
+                                         prompt has opened it, even where `prompt` does not
+                                         show that                                             */
+    CHATFMT_REPLY_CONTROL_TOKENS = 2, /* for ids: a marker that is an added token of the
+                                         tokenizer counts only when it is that token. Ordinary
+                                         tokens with the same text are content                 */
     CHATFMT_REPLY_UNKNOWN_CALLS = 4,  /* calls of tools that are not in `tools` are calls, too */
-    CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls: false. Further calls are frames
-                                         with a reason                                         */
+    CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls=False: only the first call is a
+                                         call. Further calls are frames with a reason          */
     CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning stays in the content, with its
-                                         markers, also those at the end of `prompt`            */
-    CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that the end of the reply cuts off are
-                                         closed, so that they are JSON; the call stays flagged.
-                                         Those written as the text of a string stay as they are */
+                                                markers. This includes markers at the end of
+                                                `prompt`                                       */
+    CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that are cut off by the end of the reply
+                                           are completed to JSON. The call stays flagged.
+                                           Arguments that the family writes as the text of a
+                                           string stay as they are                              */
 };
 
 typedef struct chatfmt_reply_options {
     size_t struct_size;                 /* set by CHATFMT_REPLY_OPTIONS_INIT                   */
-    uint32_t flags;                     /* unknown bits are refused                            */
+    uint32_t flags;                     /* CHATFMT_REPLY_…; default 0. Unknown bits are
+                                           refused                                             */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
-    chatfmt_slice prompt;               /* the rendered prompt, or its end: tells whether the
-                                           reasoning is open. Only the turn of the reply counts,
-                                           not what earlier messages write: a reader of a
-                                           template knows how that turn begins, others look for
-                                           the tokens of turns. It may end with `begun`, which is
-                                           not read twice; borrowed during the call            */
-    chatfmt_value tools;                /* list of tools in OpenAI's form: only they are called,
-                                           and their schemas give raw arguments their types. An
-                                           empty list: nothing is a call. Absent or null: calls
-                                           as the family writes them, so give an empty list for a
-                                           request without tools. BAD_ARGUMENT when it is
-                                           anything else, or an item has no name in
-                                           function.name or, as a function without the object
-                                           around it, in name; then `path` of the error is that
-                                           of the item (tools[1]). Items of a `type` other than
-                                           function need none: no reply calls them. Schemas are
-                                           read of `parameters` beside that name, not of
-                                           `input_schema`. Borrowed, with the text that its
-                                           strings are in, until the reply is freed            */
-    const chatfmt_limits *limits;       /* of each reply, see below; copied. NULL, and fields
-                                           that are 0: by the size of the reply                */
-    uint32_t calls_before;              /* calls of earlier messages: "call_N" continues from
-                                           there, so that ids differ within a conversation     */
+    chatfmt_slice prompt;               /* the rendered prompt, or its end. It decides whether
+                                           the reply begins inside of the reasoning. Empty: no
+                                           prompt.
+                                           Only the turn of the reply counts, not what earlier
+                                           messages write. A reader of a template
+                                           (chatfmt_reader) knows how that turn begins; others
+                                           search for tokens that begin turns.
+                                           The prompt may end with `begun`, which is not read
+                                           twice. Borrowed during the call                     */
+    chatfmt_value tools;                /* array of tools in OpenAI's form. Only these are
+                                           called, and their schemas give raw arguments their
+                                           types.
+                                           An empty array: nothing is a call. Absent or null:
+                                           every call that the family writes is a call; so
+                                           pass an empty array for a request without tools.
+                                           A tool has its name in function.name or, without an
+                                           object "function", in name. Tools of a `type` other
+                                           than "function" need no name: no reply calls them.
+                                           Schemas are read from `parameters` beside the name,
+                                           not from `input_schema`.
+                                           Any other value fails as BAD_ARGUMENT. So does a
+                                           tool without a name; error->path is then that of
+                                           the tool, such as tools[1].
+                                           Borrowed until the reply is freed, with the texts
+                                           of its strings                                      */
+    const chatfmt_limits *limits;       /* for each reply, see below; copied. NULL, and fields
+                                           that are 0: limits that depend on the size of the
+                                           reply                                               */
+    uint32_t calls_before;              /* number of calls in earlier messages of the
+                                           conversation: the ids "call_N" continue from it, so
+                                           that they are unique in the conversation. Default 0 */
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice begun;                /* the part of the message that the prompt already has,
                                            such as text that the model continues (turn.prefill
-                                           of chatfmt_applied): it is read
-                                           first. Take its events before the first feed; ranges
-                                           count it. Borrowed until the reply is freed         */
-    const chatfmt_slice *stops;         /* texts that end the reply wherever they are, such as a
-                                           user's `stop`. BAD_ARGUMENT when one is empty or
-                                           NULL, with its path (stops[0]). Borrowed until the
-                                           reply is freed                                      */
-    size_t stop_count;
-    const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as those
-                                           of chatfmt_prompt; text that is fed does not meet
-                                           them. STOP has the token's
-                                           text, whatever it is. Borrowed until the reply is
-                                           freed                                               */
-    size_t stop_id_count;
+                                           of chatfmt_applied). It is read first, and ranges of
+                                           events count it: an event whose `end` is at most
+                                           begun.length is one of it. Most of these are there
+                                           before the first feed; its last bytes, if they may
+                                           begin a marker, come with a later feed or at the
+                                           end. No event of content, reasoning or code has text
+                                           of both. Borrowed until the reply is freed          */
+    const chatfmt_slice *stops;         /* texts that end the reply wherever they occur, such
+                                           as a user's `stop`. An empty text, or one with NULL
+                                           data, fails as BAD_ARGUMENT with error->path such
+                                           as stops[0]. NULL: none. Borrowed until the reply
+                                           is freed                                            */
+    size_t stop_count;                  /* number of texts in `stops`                          */
+    const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as
+                                           `stops` of chatfmt_prompt. They have no effect on
+                                           text that is fed as bytes. The text of the STOP
+                                           event is the token's text. NULL: none. Borrowed
+                                           until the reply is freed                            */
+    size_t stop_id_count;               /* number of ids in `stop_ids`                         */
 } chatfmt_reply_options;
 
 #define CHATFMT_REPLY_OPTIONS_INIT                                                             \
@@ -123,8 +147,7 @@ typedef struct chatfmt_reply_options {
      NULL, 0}
 
 /*
- * What reading one reply of n bytes may cost. Reaching a limit is the error LIMIT with its name,
- * its value and the value reached; afterwards the reply can only be restarted or freed.
+ * What reading one reply may cost. The limits and their defaults are:
  *
  *   fuel          steps: one for each feed, each marker and each 16 bytes; 50000000 + 64 n
  *   string_bytes  text that is held back until more of the reply decides what it is; 16 MiB
@@ -132,122 +155,164 @@ typedef struct chatfmt_reply_options {
  *                 and 48 n
  *   output_bytes  the message as JSON; the larger of 128 MiB and 8 n
  *
- * In these defaults n is the bytes fed so far, rounded up to 64 KiB; a value that is given is
- * fixed. The other fields of chatfmt_limits have no effect here.
+ * In these defaults, n is the number of bytes fed so far, rounded up to 64 KiB. A limit that the
+ * caller sets is fixed. The other fields of chatfmt_limits have no effect here.
+ *
+ * Reaching a limit is the error LIMIT with the limit's name, its value and the value reached.
+ * Afterwards the reply can only be restarted or freed.
  */
 
 /*
  * Begin to read a reply.
  *
- *   family   a name or alias, in any case, NUL-terminated.
- *   options  NULL for the defaults.
- *   out      receives an owned reply; free with chatfmt_reply_parser_free(). NULL on any error.
+ *   family   name or alias of a family, in upper or lower case, which ends with a NUL.
+ *   options  NULL for the defaults. The struct is borrowed during the call; what it names, for
+ *            as long as its fields say.
+ *   out      receives a reply, which the caller owns; free it with chatfmt_reply_parser_free().
+ *            NULL on any error.
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND for an unknown family (chatfmt_reader_at() lists them); BAD_ARGUMENT;
- * NO_MEMORY.
- * Threads: safe; a reply then serves one thread at a time.
+ *         NO_MEMORY.
+ * Threads: safe. The reply then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_new(const char *family,
                                                     const chatfmt_reply_options *options,
                                                     chatfmt_reply_parser **out,
                                                     chatfmt_error *error);
 
-/* Free a reply; NULL is allowed. */
+/* Free a reply. Everything that was borrowed from it becomes invalid. NULL is allowed. */
 CHATFMT_API void chatfmt_reply_parser_free(chatfmt_reply_parser *parser);
 
-/* Forget what was read and begin another reply to the same prompt: all options stay, and what they
- * borrow must still be there. A reply to another prompt, or with other tools, needs a new object.
- * Keeps the memory, so a similar reply allocates nothing, except for the decoding of ids; more than
- * half of heap_bytes is given back. */
+/*
+ * Forget what was read and begin another reply to the same prompt.
+ *
+ * All options stay. Everything that they borrow must still exist. For a reply to another prompt,
+ * or with other tools, make a new object.
+ *
+ * The memory is kept. So a similar reply allocates nothing, except for decoding ids. Memory
+ * beyond half of heap_bytes is given back.
+ */
 CHATFMT_API void chatfmt_reply_parser_restart(chatfmt_reply_parser *parser);
 
 /*
- * Take the next bytes of the reply; code points may be cut. Then take the events. After STOP all
- * that follows is FRAME.
+ * Feed the next bytes of the reply. Then take the events with chatfmt_reply_parser_next().
+ *
+ *   parser  the reply.
+ *   data    bytes of UTF-8, which may be cut inside of a code point; borrowed during the call.
+ *           NULL only with length 0.
+ *   length  bytes of `data`.
+ *   error   may be NULL.
+ *
+ * After a STOP event, all further bytes are FRAME.
  *
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
- * Cost: linear in the reply, whatever it holds.
+ * Threads: one thread per reply at a time.
+ * Cost: linear in the reply, whatever it contains.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parser, const char *data,
                                                      size_t length, chatfmt_error *error);
 
 /*
- * The same with token ids, as a model makes them, instead of bytes; ranges of events are then
- * those of the decoded text, special tokens counted in. Under CONTROL_TOKENS the text of a token
- * is held back while it may begin something that looks like a control token.
+ * Feed token ids, as a model generates them, instead of bytes.
  *
- *   encoder  of the model's tokenizer; one and the same while the parser lives, restarts included,
- *            and not freed before the last chatfmt_reply_parser_finish(). Several parsers may be
- *            fed in turn with it, on one thread, and between feeds it may encode and decode
- *            anything else there.
+ *   parser   the reply.
+ *   encoder  an encoder of the model's tokenizer. It must be the same for all feeds of this
+ *            parser, also after a restart, and must not be freed before the last
+ *            chatfmt_reply_parser_finish(). Several parsers may use it in turn, on one thread.
+ *            Between feeds it may encode and decode other texts on that thread.
+ *   ids      `count` ids; borrowed during the call. NULL only with count 0. An id that the
+ *            tokenizer does not have adds no text.
+ *   count    number of ids.
+ *   error    may be NULL.
  *
- * An id that the tokenizer does not have is no text.
+ * Ranges of events are then bytes of the decoded text, including special tokens. With
+ * CHATFMT_REPLY_CONTROL_TOKENS, the text of a token is held back while it may begin a text that
+ * looks like a control token.
  *
- * Errors: those of chatfmt_reply_parser_feed(), and VALUE where chatfmt_decode_stream_push() fails
- *         with it.
+ * Errors: those of chatfmt_reply_parser_feed(); VALUE when chatfmt_decode_stream_push() fails
+ *         so.
+ * Threads: one at a time for the reply and the encoder.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *parser,
                                                          chatfmt_encoder *encoder,
                                                          const uint32_t *ids, size_t count,
                                                          chatfmt_error *error);
 
-/* The reply has ended: what was held back becomes events. Before the next feed call
- * chatfmt_reply_parser_restart(): a feed without it fails with BAD_ARGUMENT. Errors: those of
- * chatfmt_reply_parser_feed(). */
+/*
+ * End the reply: text that was held back becomes events. Afterwards a feed fails as BAD_ARGUMENT
+ * until chatfmt_reply_parser_restart() is called.
+ *
+ * Errors: those of chatfmt_reply_parser_feed().
+ * Threads: one thread per reply at a time.
+ */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *parser,
                                                        chatfmt_error *error);
 
 typedef enum chatfmt_event_kind {
     CHATFMT_EVENT_FRAME = 0,      /* markers, and the white space that belongs to them         */
-    CHATFMT_EVENT_CONTENT = 1,    /* text: what the user sees                                  */
-    CHATFMT_EVENT_REASONING = 2,  /* text: what the model thought                              */
-    CHATFMT_EVENT_CALL = 3,       /* a tool call begins; text = its name                       */
-    CHATFMT_EVENT_ARGUMENTS = 4,  /* text = a fragment of its arguments' JSON                  */
-    CHATFMT_EVENT_CALL_END = 5,
-    CHATFMT_EVENT_CODE = 6,       /* text = code for an interpreter                            */
-    CHATFMT_EVENT_ROLE = 7,       /* text = the role that begins to speak                      */
-    CHATFMT_EVENT_STOP = 8        /* text = the stop string                                    */
+    CHATFMT_EVENT_CONTENT = 1,    /* `text` is for the user                                    */
+    CHATFMT_EVENT_REASONING = 2,  /* `text` is the model's reasoning                           */
+    CHATFMT_EVENT_CALL = 3,       /* a tool call begins; `text` is the name of the tool        */
+    CHATFMT_EVENT_ARGUMENTS = 4,  /* `text` is a piece of the call's arguments as JSON         */
+    CHATFMT_EVENT_CALL_END = 5,   /* the call ends                                             */
+    CHATFMT_EVENT_CODE = 6,       /* `text` is code for an interpreter                         */
+    CHATFMT_EVENT_ROLE = 7,       /* `text` is the role that speaks from here on               */
+    CHATFMT_EVENT_STOP = 8        /* `text` is the stop string that was met                    */
 } chatfmt_event_kind;
 
 /* Flags of an event. */
 enum {
-    CHATFMT_EVENT_MALFORMED = 1, /* not as its family writes it; `reason` says why             */
-    CHATFMT_EVENT_TRUNCATED = 2  /* the reply ended inside it                                  */
+    CHATFMT_EVENT_MALFORMED = 1, /* not in the format of the family; `reason` says why         */
+    CHATFMT_EVENT_TRUNCATED = 2  /* the reply ended inside of it                               */
 };
 
-/* A piece of a reply. The library's; may grow at its end. */
+/* A piece of a reply. The library makes this struct, and it may grow at its end. */
 typedef struct chatfmt_event {
     chatfmt_event_kind kind;
     uint32_t flags;        /* CHATFMT_EVENT_…                                                  */
-    uint32_t call;         /* number of the call, from 0                                       */
+    uint32_t call;         /* number of the call, from 0, for CALL, ARGUMENTS and CALL_END     */
     uint32_t reserved;
-    chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free. Code points
-                              are whole; bytes that are not UTF-8 are as they were fed, and those
-                              of ids are U+FFFD                                                */
-    chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N"; of CALL_END: the
-                              id that it wrote after the arguments, which the message has then */
-    const char *reason;    /* of MALFORMED and TRUNCATED; static; otherwise NULL               */
-    uint64_t begin, end;   /* bytes of the reply that the event accounts for                   */
-    uint64_t ids_begin, ids_end; /* of a reply that is fed ids alone: the ids that these bytes are
-                              of, counted from 0. An id with bytes of two events is in both, so that
-                              ids_begin is the last id of the event before, or the one after it;
-                              ids that make one character belong together. An event of no bytes has
-                              none: both are the next id. 0 without ids                        */
+    chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free. Code
+                              points are whole. Bytes that are not UTF-8 are as they were fed;
+                              from ids they are U+FFFD                                         */
+    chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N". Of CALL_END:
+                              the id that the model wrote after the arguments, which replaces
+                              the first in the message                                         */
+    const char *reason;    /* of MALFORMED and TRUNCATED events, static; else NULL             */
+    uint64_t begin, end;   /* bytes [begin, end) of the reply that belong to this event        */
+    uint64_t ids_begin, ids_end; /* ids [ids_begin, ids_end), counted from 0, that the bytes
+                                    of this event came from; for replies that are fed only
+                                    with ids, else 0.
+                                    An id with bytes of two events is in both ranges: so
+                                    ids_begin is the last id of the event before, or the one
+                                    after that. Ids that together make one character belong
+                                    together. For an event without bytes both numbers are the
+                                    next id                                                    */
 } chatfmt_event;
 
-/* The next event since the last open, restart, feed or finish; NULL when there is none left.
- * Take all before the next such call: what is left then is dropped, though the message still has
- * it. Borrowed until the next call with the reply. */
+/*
+ * Take the next event of the last open, restart, feed or finish.
+ *
+ * Returns an event that is borrowed until the next call with the reply, or NULL when there is
+ * none left. Take all events before the next feed, finish or restart: the events that are left
+ * are dropped then, although the message still includes their text.
+ *
+ * Threads: one thread per reply at a time.
+ */
 CHATFMT_API const chatfmt_event *chatfmt_reply_parser_next(chatfmt_reply_parser *parser);
 
 /*
- * The message so far in OpenAI's form: {"role", "content", "reasoning_content"?, "tool_calls"?},
- * arguments as JSON text.
+ * Get the message so far as JSON in OpenAI's form: {"role", "content", "reasoning_content"?,
+ * "tool_calls"?}. Arguments of calls are JSON texts.
  *
- *   json  receives UTF-8, borrowed until the next call of this function, restart or free.
+ *   parser  the reply.
+ *   json    receives UTF-8, borrowed until the next call of this function, restart or free.
+ *   error   may be NULL.
  *
- * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Cost: O(message).
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT.
+ * Threads: one thread per reply at a time.
+ * Cost: O(message).
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *parser,
                                                         chatfmt_slice *json,
@@ -256,30 +321,34 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *pa
 /* ---- Replies that tokenizer_config.json describes ---------------------------------------- */
 
 /* How a model's replies are written, as Hugging Face describes it: a `response_template`, or the
- * older `response_schema`. Immutable: any number of threads may read with one. */
+ * older `response_schema`. It is immutable: any number of threads may read with it. */
 typedef struct chatfmt_response_template chatfmt_response_template;
 
 typedef enum chatfmt_response_source {
     CHATFMT_RESPONSE_TEMPLATE = 0, /* the value of "response_template"                         */
     CHATFMT_RESPONSE_SCHEMA = 1,   /* the value of "response_schema"                           */
-    CHATFMT_RESPONSE_CONFIG = 2    /* a tokenizer_config.json that holds one of them           */
+    CHATFMT_RESPONSE_CONFIG = 2    /* a whole tokenizer_config.json that has one of these
+                                      values                                                   */
 } chatfmt_response_source;
 
 /*
- * Read a description.
+ * Read a description of replies.
  *
- *   json       `length` bytes of JSON; borrowed during the call.
+ *   json       JSON, borrowed during the call.
+ *   length     bytes of `json`.
  *   source     what the JSON is.
  *   allocator  copied; NULL = the C library's.
- *   limits     copied; NULL = the defaults.
- *   out        receives an owned description; free with chatfmt_response_template_free(). NULL on
- *              any error.
+ *   limits     copied; NULL, and fields that are 0 = the defaults of chatfmt_limits.
+ *   out        receives a description, which the caller owns; free it with
+ *              chatfmt_response_template_free(). NULL on any error.
  *   error      may be NULL.
  *
- * Errors: INPUT for what is no JSON; VALUE and TYPE where transformers refuses it; SYNTAX and
- * UNSUPPORTED with the byte of a regular expression that is wrong, or that PCRE2 would match
- * otherwise than Python; NOT_FOUND for a configuration that describes nothing; LIMIT; NO_MEMORY;
- * BAD_ARGUMENT. Threads: safe. Cost: O(length), and the compiling of its expressions.
+ * Errors: INPUT when `json` is not JSON; VALUE and TYPE when transformers refuses the
+ *         description; SYNTAX for a wrong regular expression, with its byte; UNSUPPORTED, with
+ *         its byte, for a regular expression that PCRE2 would match differently from Python;
+ *         NOT_FOUND for a configuration without a description; LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Threads: safe.
+ * Cost: O(length), and compiling the regular expressions.
  * Source: transformers, utils/chat_parsing.
  */
 CHATFMT_API chatfmt_status chatfmt_response_template_new(const char *json, size_t length,
@@ -289,24 +358,24 @@ CHATFMT_API chatfmt_status chatfmt_response_template_new(const char *json, size_
                                                          chatfmt_response_template **out,
                                                          chatfmt_error *error);
 
-/* Free a description that no reply uses any more; NULL is allowed. */
+/* Free a description. No reply that is being read may be using it. NULL is allowed. */
 CHATFMT_API void chatfmt_response_template_free(chatfmt_response_template *description);
 
-/* One reply that is being read by a description. Serves one thread at a time. */
+/* One reply that is being read by a description. It serves one thread at a time. */
 typedef struct chatfmt_response chatfmt_response;
 
 typedef struct chatfmt_response_options {
     size_t struct_size;                 /* set by CHATFMT_RESPONSE_OPTIONS_INIT                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
-    const chatfmt_limits *limits;       /* copied; NULL = the defaults. The fuel is for the
-                                           whole reply                                         */
-    chatfmt_slice prompt;               /* the rendered prompt; what follows the last start
-                                           anchor in it belongs to the reply's message.
-                                           Borrowed during the call                            */
-    chatfmt_value tools;                /* list of tools in OpenAI's form, whose schemas give
-                                           arguments their types; absent = none. What is no
-                                           list, and items without a name, have no effect.
-                                           Borrowed until the reply is freed                   */
+    const chatfmt_limits *limits;       /* copied; NULL, and fields that are 0 = the defaults
+                                           of chatfmt_limits. The fuel is for the whole reply  */
+    chatfmt_slice prompt;               /* the rendered prompt. The text after the last start
+                                           anchor in it belongs to the message of the reply.
+                                           Empty: no prompt. Borrowed during the call          */
+    chatfmt_value tools;                /* array of tools in OpenAI's form; their schemas give
+                                           arguments their types. Absent = none. A value that
+                                           is no array, and tools without a name, have no
+                                           effect. Borrowed until the reply is freed           */
 } chatfmt_response_options;
 
 #define CHATFMT_RESPONSE_OPTIONS_INIT                                                          \
@@ -316,131 +385,184 @@ typedef struct chatfmt_response_options {
  * Begin to read a reply. Then take the events of the prompt with chatfmt_response_next().
  *
  *   description  borrowed until the reply is freed.
- *   options      NULL for the defaults.
- *   out          receives an owned reply; free with chatfmt_response_free(). NULL on any error.
+ *   options      borrowed during the call; NULL for the defaults.
+ *   out          receives a reply, which the caller owns; free it with chatfmt_response_free().
+ *                NULL on any error.
  *   error        may be NULL.
  *
- * Errors: as of feed, for what the prompt holds; BAD_ARGUMENT.
- * Threads: safe; a reply then serves one thread at a time.
+ * Errors: those of chatfmt_response_feed() for the text of the prompt; BAD_ARGUMENT.
+ * Threads: safe. The reply then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_response_new(const chatfmt_response_template *description,
                                                 const chatfmt_response_options *options,
                                                 chatfmt_response **out, chatfmt_error *error);
 
-/* Free a reply; NULL is allowed. */
+/* Free a reply. Everything that was borrowed from it becomes invalid. NULL is allowed. */
 CHATFMT_API void chatfmt_response_free(chatfmt_response *response);
 
-/* Forget what was read and begin another reply after `prompt` (`length` bytes, borrowed during
- * the call). Keeps the memory. Errors: as of feed; BAD_ARGUMENT. */
+/*
+ * Forget what was read and begin another reply. The memory is kept.
+ *
+ *   response  the reply.
+ *   prompt    the rendered prompt of the new reply; borrowed during the call. NULL only with
+ *             length 0.
+ *   length    bytes of `prompt`.
+ *   error     may be NULL.
+ *
+ * Errors: those of chatfmt_response_feed() for the text of the prompt; BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_response_restart(chatfmt_response *response,
                                                     const char *prompt, size_t length,
                                                     chatfmt_error *error);
 
 /*
- * Take the next bytes; code points may be cut, and what is no UTF-8 becomes U+FFFD. Then take the
- * events. With a response_schema all events come at the end.
+ * Feed the next bytes of the reply. Then take the events with chatfmt_response_next(). With a
+ * response_schema all events come at the end.
  *
- * Errors: VALUE, KEY or TYPE where transformers raises an exception, such as for a field that must
- * be JSON and is not; LIMIT for fuel, heap_bytes, string_bytes, and for more than 16 MiB that would
- * have to be held back; NO_MEMORY; BAD_ARGUMENT. After an error only restart and free are of use.
- * Cost: linear in the reply, and what the description's regular expressions take.
+ *   response  the reply.
+ *   data      bytes, which may be cut inside of a code point; borrowed during the call. Bytes
+ *             that are not UTF-8 become U+FFFD. NULL only with length 0.
+ *   length    bytes of `data`.
+ *   error     may be NULL.
+ *
+ * After an error only restart and free are possible.
+ *
+ * Errors: VALUE, KEY or TYPE when transformers raises an exception, for example for a field that
+ *         must be JSON and is not; LIMIT for fuel, heap_bytes and string_bytes, and when more
+ *         than 16 MiB would have to be held back; NO_MEMORY; BAD_ARGUMENT.
+ * Threads: one thread per reply at a time.
+ * Cost: linear in the reply, and the work of the description's regular expressions.
  */
 CHATFMT_API chatfmt_status chatfmt_response_feed(chatfmt_response *response, const char *data,
                                                  size_t length, chatfmt_error *error);
 
-/* The reply has ended. Errors as of feed; VALUE too when a required field is missing. */
+/*
+ * End the reply. Then take the last events with chatfmt_response_next().
+ *
+ * Errors: those of chatfmt_response_feed(); VALUE also when a required field is missing.
+ */
 CHATFMT_API chatfmt_status chatfmt_response_finish(chatfmt_response *response,
                                                    chatfmt_error *error);
 
 typedef enum chatfmt_region_kind {
     CHATFMT_REGION_OPEN = 0,    /* a field begins                                              */
-    CHATFMT_REGION_CHUNK = 1,   /* text of it                                                  */
-    CHATFMT_REGION_CLOSE = 2,   /* it ends, and has this value                                 */
-    CHATFMT_REGION_SKIPPED = 3  /* text outside of every field; transformers has no such event */
+    CHATFMT_REGION_CHUNK = 1,   /* text of the field                                           */
+    CHATFMT_REGION_CLOSE = 2,   /* the field ends; `value` is its value                        */
+    CHATFMT_REGION_SKIPPED = 3  /* text outside of all fields; transformers has no such event  */
 } chatfmt_region_kind;
 
-/* A piece of a reply that a description reads. The library's; may grow at its end. */
+/* A piece of a reply that is read by a description. The library makes this struct, and it may
+ * grow at its end. */
 typedef struct chatfmt_region_event {
     chatfmt_region_kind kind;
-    int dirty;             /* of CHUNK: the value is known when the field closes, not before   */
-    chatfmt_slice field;   /* its name; borrowed from the description                          */
+    int dirty;             /* of CHUNK: 1 when the value is known only when the field closes   */
+    chatfmt_slice field;   /* name of the field; borrowed from the description                 */
     chatfmt_slice text;    /* of CHUNK and SKIPPED; borrowed until the next feed, finish,
                               restart or free                                                  */
-    chatfmt_slice value;   /* of CLOSE: JSON; borrowed until restart or free                   */
-    uint64_t begin, end;   /* bytes of the reply that the event accounts for, ill-formed ones
-                              counted as the three bytes of U+FFFD                             */
+    chatfmt_slice value;   /* of CLOSE: the value as JSON; borrowed until restart or free      */
+    uint64_t begin, end;   /* bytes [begin, end) of the reply that belong to this event. An
+                              ill-formed byte counts as the three bytes of U+FFFD              */
 } chatfmt_region_event;
 
-/* The next event of the last new, restart, feed or finish; NULL when there is none left.
- * Borrowed until the next call with the response. */
+/*
+ * Take the next event of the last new, restart, feed or finish.
+ *
+ * Returns an event that is borrowed until the next call with the response, or NULL when there is
+ * none left.
+ */
 CHATFMT_API const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response);
 
 /*
- * The message as transformers gives it: an object of the fields that are closed so far.
+ * Get the message as transformers returns it: an object with the fields that are closed so far.
  *
- *   json  receives UTF-8, borrowed until restart or free.
+ *   response  the reply.
+ *   json      receives UTF-8, borrowed until restart or free.
+ *   error     may be NULL.
  *
- * Errors: NO_MEMORY, LIMIT, BAD_ARGUMENT. Cost: O(message).
+ * Errors: NO_MEMORY, LIMIT, BAD_ARGUMENT.
+ * Threads: one thread per reply at a time.
+ * Cost: O(message).
  */
 CHATFMT_API chatfmt_status chatfmt_response_message(chatfmt_response *response,
                                                     chatfmt_slice *json, chatfmt_error *error);
 
 /* ---- InternLM2's actions ----------------------------------------------------------------- */
 
-/* A reply of InternLM2 to an agent: text, and actions addressed to a plugin or the interpreter,
- * with their raw payloads. Serves one thread at a time. */
+/* A reply of InternLM2 to an agent: text, and actions for a plugin or the interpreter, with
+ * their raw payloads. It serves one thread at a time. */
 typedef struct chatfmt_actions chatfmt_actions;
 
 typedef struct chatfmt_actions_options {
     size_t struct_size;                 /* set by CHATFMT_ACTIONS_OPTIONS_INIT                 */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
-    const chatfmt_limits *limits;       /* of the reply, see below; copied. NULL, and fields
+    const chatfmt_limits *limits;       /* for the reply, see below; copied. NULL, and fields
                                            that are 0: the defaults                            */
 } chatfmt_actions_options;
 
 #define CHATFMT_ACTIONS_OPTIONS_INIT {sizeof(chatfmt_actions_options), NULL, NULL}
 
 /*
- * Begin to read.
+ * Begin to read a reply with actions.
  *
- *   options  NULL for the defaults.
- *   out      receives an owned reader; free with chatfmt_actions_free(). NULL on any error.
+ *   options  borrowed during the call; NULL for the defaults.
+ *   out      receives a reader of the reply, which the caller owns; free it with
+ *            chatfmt_actions_free(). NULL on any error.
+ *   error    may be NULL.
  *
- * A reply of n bytes may cost, before it is LIMIT with the name of the limit, its value and the
- * value reached: fuel for feeding, 50000000 + 64 n, one for each feed, each marker and each 16
- * bytes; string_bytes of text, 64 MiB or n; heap_bytes of memory for all that is kept and
- * written, 240 MiB or 48 n; output_bytes of JSON, 128 MiB or 16 n; the larger of two counts.
- * value_depth and integer_digits are those of the payloads' JSON, which has the fuel of a
- * render.
+ * A reply of n bytes has these limits; where two values are given, the larger one counts.
+ * Reaching a limit is the error LIMIT with the limit's name, its value and the value reached.
  *
- * Errors: NO_MEMORY, BAD_ARGUMENT. Any thread; a reader then serves one thread at a time.
+ *   fuel          steps of feeding: one for each feed, each marker and each 16 bytes;
+ *                 50000000 + 64 n
+ *   string_bytes  text; 64 MiB or n
+ *   heap_bytes    memory for everything that is kept and written; 240 MiB or 48 n
+ *   output_bytes  JSON; 128 MiB or 16 n
+ *
+ * value_depth and integer_digits count for the JSON of payloads, which has the fuel of a render.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ * Threads: any. The reader then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_actions_open(const chatfmt_actions_options *options,
                                                 chatfmt_actions **out, chatfmt_error *error);
-/* The same with default limits; `allocator` may be NULL. */
+/* As chatfmt_actions_open(), with the default limits. `allocator` is copied; NULL = the C
+ * library's. */
 CHATFMT_API chatfmt_status chatfmt_actions_new(const chatfmt_allocator *allocator,
                                                chatfmt_actions **out, chatfmt_error *error);
-/* Free; NULL is allowed. */
+/* Free a reader of actions. NULL is allowed. */
 CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
-/* Take the next bytes; `length` 0 with `data` NULL says that the reply has ended. Errors: LIMIT,
- * NO_MEMORY, BAD_ARGUMENT. Cost: linear in the reply. */
+/*
+ * Feed the next bytes of the reply.
+ *
+ *   actions  the reader.
+ *   data     bytes; borrowed during the call. NULL with length 0 ends the reply.
+ *   length   bytes of `data`.
+ *   error    may be NULL.
+ *
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT.
+ * Threads: one thread per reader at a time.
+ * Cost: linear in the reply.
+ */
 CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const char *data,
                                                 size_t length, chatfmt_error *error);
 /*
- * All that was read, as JSON: {"actions": [{"text", "kind": "plugin"|"interpreter"|"unknown",
- * "payload", "complete", "call" or "code"}], "text", "closed", "after_im_end"}. `call.status` is
- * "ok" or what is wrong with the payload.
+ * Get everything that was read, as JSON: {"actions": [{"text", "kind":
+ * "plugin"|"interpreter"|"unknown", "payload", "complete", "call" or "code"}], "text", "closed",
+ * "after_im_end"}. `call.status` is "ok", or says what is wrong with the payload.
  *
- *   json  receives UTF-8, borrowed until the next call on `actions`.
+ *   actions  the reader.
+ *   json     receives UTF-8, borrowed until the next call with `actions`.
+ *   error    may be NULL.
  *
- * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT. Source: InternLM2-Chat's agent format, as lagent reads
- * it.
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT.
+ * Threads: one thread per reader at a time.
+ * Source: InternLM2-Chat's agent format, as lagent reads it.
  */
 CHATFMT_API chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chatfmt_slice *json,
                                                   chatfmt_error *error);
-/* What is known while it streams, as JSON: {"phase": "text"|"kind_pending"|"unknown_kind"|
- * "payload"|"action_complete"|"done", "text", "action"?, "payload"?, "name"?}. Otherwise as
- * chatfmt_actions_result(). */
+/* Get what is known so far, while the reply streams, as JSON: {"phase":
+ * "text"|"kind_pending"|"unknown_kind"|"payload"|"action_complete"|"done", "text", "action"?,
+ * "payload"?, "name"?}. Parameters, errors and threads are those of chatfmt_actions_result(). */
 CHATFMT_API chatfmt_status chatfmt_actions_state(chatfmt_actions *actions, chatfmt_slice *json,
                                                  chatfmt_error *error);
 

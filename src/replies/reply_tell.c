@@ -45,15 +45,22 @@ static inline cft_reply_note *reply_note(cft_reply *p, size_t end)
     return note;
 }
 
-/* Text that goes on from the last event is one event with it, so that a chunk gives few. */
+/* Kinds whose text comes in pieces. */
+static bool reply_is_fragment(cft_reply_kind kind)
+{
+    return kind == CFT_REPLY_CONTENT || kind == CFT_REPLY_REASONING ||
+           kind == CFT_REPLY_ARGUMENTS || kind == CFT_REPLY_CODE;
+}
+
+/* Text that goes on from the last event is one event with it, so that a chunk gives few; but what
+ * had begun and what is new stay apart. */
 static bool reply_goes_on(cft_reply *p, cft_reply_kind kind, cft_slice text, bool scratch,
                           size_t end)
 {
-    bool fragment = kind == CFT_REPLY_CONTENT || kind == CFT_REPLY_REASONING ||
-                    kind == CFT_REPLY_ARGUMENTS || kind == CFT_REPLY_CODE;
     const char *origin = scratch ? p->scratch.data : p->hold.data;
     cft_reply_note *last = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
-    if (!fragment || !text.length || last->kind != kind || last->flags ||
+    if (!reply_is_fragment(kind) || !text.length || last->kind != kind || last->flags ||
+        p->told == p->asked.begun.length ||
         last->scratch != scratch || last->call != (p->call_count ? p->call_count - 1 : 0) ||
         last->text + last->length != (size_t)(text.data - origin))
         return false;
@@ -90,6 +97,15 @@ cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags,
     }
     if (kind == CFT_REPLY_REASONING && (p->asked.flags & CFT_ASK_REASONING_IN_CONTENT))
         kind = CFT_REPLY_CONTENT;
+    if (CFT_UNLIKELY(p->told < p->asked.begun.length) && reply_is_fragment(kind) && !scratch &&
+        p->base + end > p->asked.begun.length) { /* held back at the end of what had begun */
+        size_t old = (size_t)(p->asked.begun.length - p->told);
+        cft_slice before = cft_slice_of(text.data, old);
+        size_t border = (size_t)(p->asked.begun.length - p->base);
+        if (cft_reply_tell(p, kind, flags, before, false, border, reason) == CFT_STEP_FAIL)
+            return CFT_STEP_FAIL;
+        text = cft_slice_of(text.data + old, text.length - old);
+    }
     if (text.length && reply_remember(p, kind, text) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_NO_MEMORY);
     if (p->note_count != p->note_next && !flags && reply_goes_on(p, kind, text, scratch, end))

@@ -36,6 +36,8 @@ static const struct {
      " with arguments of a tool call that are text, where the template takes an object: they are "
      "written as a string; ",
      MAP_WORDS(fit), .own = "fix=fit-arguments", .then = " makes them one"},
+    {MAP_ROW(contentless), CHATFMT_MAP_FIRST_CONTENTLESS, "row",
+     " with a message that has neither content nor tool calls"},
 #undef MAP_ROW
 #undef MAP_WORDS
 };

@@ -43,6 +43,8 @@ typedef struct cft_map_reads {
 chatfmt_status cft_map_reads_open(const chatfmt_model *model, cft_slice chosen,
                                   const chatfmt_allocator *memory, cft_map_reads *out);
 void cft_map_reads_close(cft_map_reads *reads);
+/* Whether a message has neither a member content nor tool calls: the first of them. */
+bool cft_map_lacks_content(chatfmt_value conversation, uint32_t *message);
 /* Whether a message has a tool call whose arguments are text. */
 bool cft_map_has_text_calls(chatfmt_value conversation);
 

@@ -42,27 +42,42 @@ static bool reads_text_call(chatfmt_value call)
     return chatfmt_value_kind_of(arguments) == CHATFMT_VALUE_STRING;
 }
 
-/* The member tool_calls; most messages have role and content alone. */
-static cft_value reads_calls(cft_value message)
+/* Whether it has role and content alone, as most messages do. */
+static bool reads_is_plain(cft_value message)
 {
-    if (message.kind != CFT_DICT) return cft_absent();
-    const cft_dict *dict = message.as.dict;
-    if (dict->count == 2 && dict->entries[0].key.length == 4 && dict->entries[1].key.length == 7)
-        return cft_absent();
-    for (uint32_t i = 0; i < dict->count; i++) {
-        const cft_entry *entry = &dict->entries[i];
-        if (entry->key.kind == CFT_STRING && entry->key.length == 10 &&
-            !memcmp(entry->key.as.text, "tool_calls", 10))
-            return entry->value;
+    if (message.kind != CFT_DICT || message.as.dict->count != 2) return false;
+    const cft_entry *entries = message.as.dict->entries;
+    return entries[0].key.length == 4 && entries[1].key.length == 7 &&
+           entries[1].key.kind == CFT_STRING && !memcmp(entries[1].key.as.text, "content", 7);
+}
+
+/* The member tool_calls. */
+static chatfmt_value reads_calls(cft_value message)
+{
+    return reads_is_plain(message) ? cft_wrap(cft_absent())
+                                   : chatfmt_value_get(cft_wrap(message), "tool_calls");
+}
+
+bool cft_map_lacks_content(chatfmt_value conversation, uint32_t *message)
+{
+    cft_value messages = cft_unwrap(conversation);
+    uint32_t count = messages.kind == CFT_LIST ? messages.as.list->count : 0;
+    for (*message = 0; *message < count; ++*message) {
+        cft_value one = messages.as.list->items[*message];
+        if (one.kind != CFT_DICT || reads_is_plain(one)) continue;
+        chatfmt_value content = chatfmt_value_get(cft_wrap(one), "content");
+        if (chatfmt_value_kind_of(content) == CHATFMT_VALUE_ABSENT &&
+            !chatfmt_value_count(reads_calls(one)))
+            return true;
     }
-    return cft_absent();
+    return false;
 }
 
 bool cft_map_has_text_calls(chatfmt_value conversation)
 {
     cft_value messages = cft_unwrap(conversation);
     for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
-        chatfmt_value calls = cft_wrap(reads_calls(messages.as.list->items[i]));
+        chatfmt_value calls = reads_calls(messages.as.list->items[i]);
         for (size_t k = 0; k < chatfmt_value_count(calls); k++)
             if (reads_text_call(chatfmt_value_at(calls, k))) return true;
     }

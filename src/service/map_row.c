@@ -39,6 +39,8 @@ struct chatfmt_mapper {
     bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
     bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
     bool quotes_calls;       /* … arguments as text, and the template takes objects */
+    bool lacks_content;      /* … a message without content and calls: */
+    uint32_t contentless;    /* … this one */
     uint64_t roles_seen;   /* of the mask, by all rows */
     bool own_templates;    /* of any row */
     bool row_options_hold; /* they were checked with the first row */
@@ -335,8 +337,17 @@ chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *m)
 /* After "system", which in a row is the column. */
 static const char map_beside[] = ", as the conversation begins with a system message of its own";
 
+/* Where they have room. */
+static void map_note_words(cft_slice text, char *words, size_t size)
+{
+    size_t length = text.length < size ? text.length : 0;
+    memcpy(words, length ? text.data : "", length);
+    words[length] = '\0';
+}
+
 bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t size)
 {
+    chatfmt_error path;
     words[0] = '\0';
     switch (which) {
     case CHATFMT_MAP_FIRST_UNWRITTEN:
@@ -344,13 +355,14 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
         if (m->system_unused && strlen(words) + sizeof map_beside < size) strcat(words, map_beside);
         return chatfmt_value_count(m->unwritten) != 0;
     case CHATFMT_MAP_FIRST_STRANGE_ROLE:
-        if (m->strange.length < size) {
-            memcpy(words, m->strange.data ? m->strange.data : "", m->strange.length);
-            words[m->strange.length] = '\0';
-        }
+        map_note_words(m->strange, words, size);
         return m->strange.data != NULL;
     case CHATFMT_MAP_FIRST_UNREAD: return m->unread;
     case CHATFMT_MAP_FIRST_QUOTED_CALLS: return m->quotes_calls;
+    case CHATFMT_MAP_FIRST_CONTENTLESS:
+        (void)cft_fail(&path, CHATFMT_VALUE, "messages[%u]", (unsigned)m->contentless);
+        map_note_words(cft_slice_of(path.text, strlen(path.text)), words, size);
+        return m->lacks_content;
     default: return m->unlearned;
     }
 }
@@ -519,6 +531,8 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     m->losses.unread += m->unread;
     m->quotes_calls = map_quotes_calls(m, r);
     m->losses.quoted_calls += m->quotes_calls;
+    m->lacks_content = cft_map_lacks_content(r->conversation, &m->contentless);
+    m->losses.contentless += m->lacks_content;
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
     m->unlearned = m->losses.unlearned != unlearned;
@@ -608,7 +622,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     chatfmt_values_reset(m->values);
     m->conversation = m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
-    m->unlearned = m->unread = m->quotes_calls = false;
+    m->unlearned = m->unread = m->quotes_calls = m->lacks_content = false;
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);

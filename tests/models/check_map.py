@@ -358,6 +358,10 @@ def columns(folder, template):
     for words, want in ((), 1), (("--fix", "fit-arguments"), 0):
         code, out, said = run("--template", objects, *words, stdin=json.dumps({"messages": [call]}).encode())
         check("arguments as text %s" % (words,), (code, said.count("1 row with arguments of a tool call that are text"), said.count("--fix fit-arguments makes them one; the first: standard input:1")), (0, want, want))
+    for message, want in (({"role": "user"}, 1), ({"contents": "A", "role": "user"}, 1), ({"role": "user", "tool_calls": []}, 1), ({"role": "user", "content": None}, 0), ({"content": "", "role": "user"}, 0),
+                          ({"role": "assistant", "tool_calls": call["tool_calls"]}, 0)):
+        code, out, said = run("--template", objects, stdin=json.dumps({"messages": [talk[0], message]}).encode())
+        check("without content %s" % message, (code, said.count("1 row with a message that has neither content nor tool calls; the first: standard input:1: messages[1]\n")), (0, want))
     code, _, said = run("--template", template, stdin=b'{"instruction": "A", "output": ["B", "C"]}')
     check("answers to choose from", (code, "the column output: it is an array, but not of messages" in said), (1, True))
     bare = folder / "bare"

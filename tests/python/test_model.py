@@ -88,6 +88,27 @@ def test_replies():
         chatfmt.ReplyParser("no such family")
 
 
+def test_begun(model):
+    """A message that is continued: its beginning is in the message, and events are of what is new, wherever it was cut."""
+    whole, prefill = "Well,  hi <b <tool_call>", "Well, "
+    chat = [CHAT[0], {"role": "assistant", "content": prefill}]
+    turn = model.open_turn(chat, continue_final_message=True)
+    assert turn["prefill"] == prefill and turn["opening"] == ""
+    for cut in range(len(whole) + 1):
+        prompt = model.apply_chat_template([chat[0], {"role": "assistant", "content": whole[:cut]}], tokenize=False,
+                                           continue_final_message=True)
+        parser = model.reader(prompt=prompt, begun=whole[:cut])
+        for _ in range(2):
+            events = [*parser.feed(whole[cut:]), *parser.finish()]
+            assert "".join(e.text for e in events if e.kind == "content") == whole[cut:]
+            assert parser.message() == {"role": "assistant", "content": whole}
+    with pytest.raises(TypeError, match="begun= must be text, not bytes; the prefill of"):
+        model.reader(begun=b"Well")
+    parser = chatfmt.ReplyParser("hermes", begun="<tool_call>{")
+    events = parser.feed('"name": "f", "arguments": {}}</tool_call>')
+    assert [e.kind for e in events] == ["call", "arguments", "call_end", "frame"]
+
+
 def test_formats_and_tools(tmp_path):
     assert len(chatfmt.formats) > 100 and chatfmt.formats["vicuna_v1.1"].system == "fastchat"
     path = tmp_path / "a.jinja"

@@ -1062,6 +1062,15 @@ def test_map_tells_of_text_arguments_once(told, tmp_path):
     assert texts(told) == []
 
 
+def test_map_tells_of_messages_without_content(told):
+    orchard = ROOT / "examples" / "orchard.jinja"
+    rows = [{"messages": USER}, {"messages": [*USER, {"role": "assistant", "contents": "x"}]}, {"messages": [{"role": "user"}]},
+            {"messages": called({"a": 1})}, {"messages": [{"role": "user", "content": None}]}]
+    assert len(list(chatfmt.map(orchard, rows))) == 5
+    [said] = texts(told)
+    assert said.endswith("2 rows with a message that has neither content nor tool calls; the first: rows[1]: messages[1]")
+
+
 def test_map_speaks_python(model, tmp_path):
     from gzip import compress
     (tmp_path / "rows.jsonl.gz").write_bytes(compress(b"{}"))

@@ -252,7 +252,7 @@ ROWS = [
     ("FC-09", "to OpenAI messages", "programs `openai`, `openai_seed`", None), ("FC-10", "image messages", "`{\"text\", \"images\"}`", None),
     ("FC-11", "registry, names of the guide", "`--formats-file`, `chatfmt_formats_add`, `chatfmt_formats_add_conversation`; `chatml`, `yi-34b-chat`", None),
     ("FC-12", "102 templates", "`formats list`", F), ("FC-13", "few-shot and offset", "`one_shot`", F), ("FC-14", "stop strings and ids", "`--output json`, `{\"stopping\": {\"format\"}}`", None),
-    ("FC-15", "max image size", "`formats show` tells it; only Python, which opens images, makes them fit: C and JSON requests hand on the URL or base64 text as it is", "tests/python/test_fastchat.py"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
+    ("FC-15", "max image size", "`formats show` prints it. Only Python opens images and makes them fit. C and JSON requests pass the URL or base64 text on as it is", "tests/python/test_fastchat.py"), ("FC-16", "own template", "`--formats-file`", None), ("FC-17", "model path to template", "`--format lmsys/vicuna-7b-v1.5`, `formats match`", None),
     ("FC-18", "threads", "`chatfmt/conversation.h`", "tests/unit/test_format_threads.c"), ("FC-19", "print the prompt", "`render`", G), ("FC-20", "other providers", "14 conversions", F),
     ("FC-21", "save and load", "`conversation new`, `append`, `update-last`, `show`, `save`, `load`, `talk`; `chatfmt_conversation_save`, `chatfmt_conversation_read`", None), ("FC-22", "training masks", "`map --trainer`, `chatfmt_format_train_ids`", T),
     ("FC-23", "OpenAI request", "`\"messages\"` in a conversation", None), ("FC-24", "date markers", "`chatfmt_conversation_set_date`", U),
@@ -298,11 +298,13 @@ PYTHON = {
 
 def page():
     left = sum(len(row) > 4 for row in ROWS)
-    out = ["# The documents' features", "", "Four documents describe what chatfmt reproduces: a guide to FastChat's conversation module (FC), XTuner's prompt templates (XT),",
-           "InternLM2's chat format (IL) and the chat templating page of transformers 4.37.2 (CT). Their %d features, how each is used, and the test" % len(ROWS),
-           "that fails when it breaks. " + ("%d work whole; of the other %d the last column says what is missing." % (len(ROWS) - left, left) if left else "All of them work."),
-           "The documents' code blocks run as they are with the Python names ([python-seeds.md](python-seeds.md)), which",
-           "`tests/python/test_seed_documents.py` shows. Made by `tests/seeds/check_rows.py --update`.", "", "| | feature | command or function | Python: `chatfmt.` | test | missing |", "|---|---|---|---|---|---|"]
+    out = ["# The documents' features", "", "Four documents describe what chatfmt reproduces:", "",
+           "* FC: a guide to FastChat's conversation module,", "* XT: XTuner's prompt templates,", "* IL: InternLM2's chat format,",
+           "* CT: the chat templating page of transformers 4.37.2.", "",
+           "The table has the %d features of these documents. For each feature it says how the feature is used, and which test fails when the feature breaks." % len(ROWS),
+           "%d features work whole. The last column says what is missing in the other %d." % (len(ROWS) - left, left) if left else "All features work, so the last column is empty.", "",
+           "With the names of the Python package ([python-seeds.md](python-seeds.md)), the documents' code blocks run as they are (`tests/python/test_seed_documents.py`).",
+           "`tests/seeds/check_rows.py --update` writes this page.", "", "| | feature | command or function | Python: `chatfmt.` | test | missing |", "|---|---|---|---|---|---|"]
     for row in ROWS:
         test = row[3] or ("tests/seeds/check_rows.py" if globals().get(row[0].lower().replace("-", "")) else "–")
         out.append("| %s | %s | %s | %s | %s | %s |" % (row[0], row[1], row[2], "`%s`" % PYTHON[row[0]] if row[0] in PYTHON else "", "`%s`" % test if test != "–" else test, row[4] if len(row) > 4 else ""))

@@ -53,10 +53,13 @@ static const asked_case asked_cases[] = {
      CHATFMT_REPLY_REASONING_IN_CONTENT, "a <think>\n", NULL, NULL},
 };
 
-static void read_events(chatfmt_reply_parser *reply)
+/* Text of the message is either all of what had begun, or all of what is new. */
+static void read_events(chatfmt_reply_parser *reply, size_t begun)
 {
     const chatfmt_event *event;
-    while ((event = chatfmt_reply_parser_next(reply))) continue;
+    while ((event = chatfmt_reply_parser_next(reply)))
+        if (event->kind == CHATFMT_EVENT_CONTENT || event->kind == CHATFMT_EVENT_REASONING)
+            assert_false(event->begin < begun && event->end > begun);
 }
 
 static void check_case(const asked_case *one, size_t step)
@@ -78,10 +81,10 @@ static void check_case(const asked_case *one, size_t step)
         for (size_t at = 0; at < length; at += step) {
             size_t part = step < length - at ? step : length - at;
             assert_int_equal(chatfmt_reply_parser_feed(reply, one->text + at, part, NULL), CHATFMT_OK);
-            read_events(reply);
+            read_events(reply, options.begun.length);
         }
         assert_int_equal(chatfmt_reply_parser_finish(reply, NULL), CHATFMT_OK);
-        read_events(reply);
+        read_events(reply, options.begun.length);
         assert_int_equal(chatfmt_reply_parser_message(reply, &json, NULL), CHATFMT_OK);
         assert_int_equal(json.length, strlen(want));
         assert_memory_equal(json.data, want, json.length);
@@ -114,6 +117,31 @@ static void test_asked_refused(void **state)
     options = (chatfmt_reply_options)CHATFMT_REPLY_OPTIONS_INIT;
     options.flags = 64;
     assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, NULL), CHATFMT_BAD_ARGUMENT);
+}
+
+/* Wherever a message is cut, the events of its beginning end there, in every family. */
+static void test_begun_ends(void **state)
+{
+    static const char text[] = "<think>\na <b\n</think>\n\nWell,  hi <tool_call>{\"x\"\n [f(a=1)] STO "
+                               "<|channel|>final<|message|>y <function=g>\n<parameter=h>\n1\n</parameter> z";
+    chatfmt_slice stop = {"STOP", 4};
+    (void)state;
+    for (size_t family = 0; family < chatfmt_reader_count(); family++) {
+        for (size_t begun = 1; begun < sizeof text - 1; begun++) {
+            chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+            chatfmt_reply_parser *reply;
+            options.begun = (chatfmt_slice){text, begun};
+            options.stops = &stop;
+            options.stop_count = 1;
+            assert_int_equal(chatfmt_reply_parser_new(chatfmt_reader_at(family).name.data, &options, &reply, NULL), CHATFMT_OK);
+            read_events(reply, begun);
+            assert_int_equal(chatfmt_reply_parser_feed(reply, text + begun, sizeof text - 1 - begun, NULL), CHATFMT_OK);
+            read_events(reply, begun);
+            assert_int_equal(chatfmt_reply_parser_finish(reply, NULL), CHATFMT_OK);
+            read_events(reply, begun);
+            chatfmt_reply_parser_free(reply);
+        }
+    }
 }
 
 /* The second tool has no name. */
@@ -161,6 +189,7 @@ static void test_mistaken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_asked),
-                                       cmocka_unit_test(test_asked_refused), cmocka_unit_test(test_mistaken)};
+                                       cmocka_unit_test(test_asked_refused),
+                                       cmocka_unit_test(test_begun_ends), cmocka_unit_test(test_mistaken)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

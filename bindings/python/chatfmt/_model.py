@@ -187,7 +187,9 @@ _ALL = _All()
 
 
 class Model:
-    """A model as far as its prompts go. Immutable; threads may share it.
+    """The templates, special tokens and tokenizer of a model. A Model does not have the weights.
+
+    Model.from_pretrained() and Model.from_template() make a Model. A Model is immutable, and several threads may share it.
 
     >>> model = Model.from_template("{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}"
     ...                             "{% if add_generation_prompt %}<assistant>{% endif %}")
@@ -213,15 +215,17 @@ class Model:
 
     @classmethod
     def from_pretrained(cls, where, *, revision=None, processor=False, default_template=None, tokenizer=None):
-        """Load a folder, a GGUF file, a template, or a repository of the local Hub cache.
+        """Load the model of a folder, a GGUF file, a template file, or a repository of the local Hub cache.
 
-        revision          of a repository of the Hub cache: a branch, tag or commit; None: main
-        processor         True: load and apply as a processor of transformers does: other precedence of template files, image_url
-                          parts rewritten
-        default_template  the text of a template, for a model that has none
-        tokenizer         a chatfmt.Tokenizer to use instead of the model's own
+        where             a path (str, bytes or os.PathLike), or the id of a repository, such as "Qwen/Qwen3-8B"
+        revision          a branch, tag or commit of a repository of the Hub cache; None: main
+        processor         True: load and apply the model as a processor of transformers does. Template files then have
+                          another precedence, and image_url parts are rewritten
+        default_template  the text of a template, for a model that has no template; None: there is no other template
+        tokenizer         a chatfmt.Tokenizer to use instead of the model's own; None: the model's own
 
-        The network is never used. Raises chatfmt.NotFoundError, chatfmt.InputError.
+        The network is never used. Raises chatfmt.NotFoundError if there is no such model, and chatfmt.InputError if its
+        files are not what they must be.
         """
         if not isinstance(where, (str, bytes, os.PathLike)):
             raise _no_path(where)
@@ -233,8 +237,13 @@ class Model:
 
     @classmethod
     def from_template(cls, source, *, tokenizer=None):
-        """A model that is one template in memory: its text, not the path of its file. A text that does not compile is an error when
-        it is first used."""
+        """A model that is one template.
+
+        source     the text of the template, not the path of its file
+        tokenizer  a chatfmt.Tokenizer; None: the model has no tokenizer, so it gives text (tokenize=False) but no ids
+
+        If the text does not compile, the first use of the template raises the error.
+        """
         if not isinstance(source, str):
             more = "; its .source is that" if isinstance(source, _chatfmt.Template) else ""
             raise wrong_type(f"source must be the text of a template, not {type(source).__name__}{more}")
@@ -252,17 +261,20 @@ class Model:
 
     @property
     def templates(self):
-        """Sources of the templates by name."""
+        """A dict: the sources of the model's templates by name. A template without a name is "default"."""
         return self._native.templates
 
     @property
     def special_tokens(self):
-        """Texts of the special tokens by name, such as bos_token."""
+        """A dict: the texts of the special tokens by name, such as bos_token."""
         return self._native.special_tokens
 
     @property
     def tokenizer(self):
-        """The model's chatfmt.Tokenizer, loaded when it is first asked for."""
+        """The chatfmt.Tokenizer of the model. It is loaded at its first use.
+
+        Raises chatfmt.NotFoundError if the model has no tokenizer.
+        """
         if self._tokens is None:
             about = self._native.about
             try:
@@ -463,41 +475,107 @@ class Model:
                             pad_to_multiple_of=None, padding_side=None, return_tensors=None, return_dict=True,
                             return_assistant_tokens_mask=False, tokenizer_kwargs=None, policy="any", trusted=(),
                             mask=None, roles=None, last_turn=False, fit=None, fix=(), **variables):
-        """What apply_chat_template of transformers gives; policy, trusted, mask, roles, last_turn, fit and fix are this package's own.
+        """Turn a conversation into ids or text, as apply_chat_template of transformers does.
 
-        conversation  a list of messages, or a list of such lists
-        tools, documents, chat_template, add_generation_prompt, continue_final_message, tokenize,
-        sanitize_control_tokens, padding, truncation, max_length, return_dict, return_assistant_tokens_mask,
-        return_tensors ("np", "pt"), tokenizer_kwargs (padding_side, pad_to_multiple_of, return_attention_mask)
-                      as in transformers; `variables` are seen by the template. Tools and documents are lists, or other
-                      iterables; tools are JSON schemas or Python functions; tools of many calls are converted once as chatfmt.Tools
-        policy        which added tokens data may NOT write: "any" (data may write each, as in transformers), "special",
-                      "control", "all" (every added token); "reject" is "control" with an error for an attempt,
-                      "report" has the ids of "any" and says what "control" would have kept as text
-        trusted       names of variables, or "messages", "tools", "documents", that may write them under any
-                      policy, because the caller vouches for them
-        mask          "hf", "generation" or "derived": assistant_masks of that kind; derived masks need
-                      no {% generation %} tags
-        roles         of a mask "derived" the roles that are learned, the assistant's by default: a list of
-                      names, or a text with commas between them
-        last_turn     of any mask the last range alone; with "derived" it is the last message of the assistant,
-                      whole, with its own calls but not those of earlier messages
-        fit           what becomes of a conversation of more than max_length tokens: "truncate", "drop"
-                      (its oldest turns), "cut" (its longest content) or "refuse"
-        fix           what is changed in the messages first, a name or a list of them: "fit-arguments" (arguments
-                      of tool calls become what the template takes), "arguments-object", "arguments-text",
-                      "null-to-empty", "merge-system", "raw-messages" (members that are None stay)
+        The arguments policy, trusted, mask, roles, last_turn, fit and fix are chatfmt's own. The other arguments mean what
+        they mean in transformers 5.23. docs/python-api.md lists the exceptions. With tokenize=False, trusted, fit and any
+        policy other than "any" are errors.
 
-        Gives a str or a list of these with tokenize=False; a list of ids with return_dict=False; else a
-        dict of input_ids, attention_mask, assistant_masks (when asked for), attempts (under a policy), lost
-        (what `fit` took away) and changes (what `fix` changed). Its values are lists of rows for a list of
-        conversations; input_ids and masks are tensors of two dimensions with return_tensors.
+        conversation             a list of messages, or a list of conversations (a batch). A message is a dict with role and
+                                 content
+        tools                    JSON schemas or Python functions: a list, another iterable, or a chatfmt.Tools. As in
+                                 transformers, a function needs type hints and a docstring that describes each argument. A
+                                 chatfmt.Tools converts the tools of many calls only once
+        documents                dicts for retrieval: a list or another iterable
+        chat_template            the name of one of several templates, or the source of a template; None: the model's own
+                                 choice. A single template has no name
+        add_generation_prompt    True: end the prompt with the opening of the assistant's turn
+        continue_final_message   True: leave the last message open. A text: the field of the last message that is left open
+        tokenize                 True: give ids. False: give text
+        sanitize_control_tokens  True: use policy="control", without attempts in the result. With policy="control" as well,
+                                 the result has attempts. Any other policy than "any" is an error
+        padding                  True or "longest": pad to the longest conversation of the batch. "max_length": pad to
+                                 max_length. False, None or "do_not_pad": do not pad
+        truncation               True, "longest_first" or "only_first": cut ids off at max_length. False or
+                                 "do_not_truncate": do not cut. None: cut if max_length is given
+        max_length               a number of ids, at least 1; None: the tokenizer's model_max_length. It shortens nothing
+                                 unless truncation or fit is given
+        pad_to_multiple_of       with padding: pad to a length that is a multiple of this number
+        padding_side             "left" or "right"; None: the tokenizer's side
+        return_tensors           "np" or "pt": input_ids and masks are tensors of two dimensions. None: lists. "pt" needs
+                                 padding when rows have different lengths; "np" then gives an array of arrays
+        return_dict              True: give a dict. False: give the ids alone
+        return_assistant_tokens_mask  True: the same as mask="hf"
+        tokenizer_kwargs         a dict that may have padding_side, pad_to_multiple_of, return_attention_mask and verbose.
+                                 verbose does nothing
 
-        Raises what transformers raises, each a chatfmt.Error besides. Warns (chatfmt.ChatfmtWarning) of
-        variables, tools and documents that the template does not read, of messages without a role, of an empty
-        prompt, of a mask without a 1, of arguments that the template writes as a string in a string, of calls that it
-        writes only beside content that is None where fix="null-to-empty" changed that, and of attempts and losses that
-        return_dict=False does not show.
+        policy      which added tokens data may not write. Data is content, names, tools, documents and variables. An added
+                    token is one that the tokenizer finds as a whole in the text, such as <|im_end|>. Text of a token that
+                    data may not write becomes ordinary tokens, and is an attempt
+                      "any"      data may write every token, as in transformers
+                      "special"  data may not write tokens that the tokenizer marks as special
+                      "control"  data may not write control tokens. These are the special tokens, added tokens that the
+                                 template writes, and added tokens that look like <|this|> or [THIS] (docs/tokens.md has all
+                                 rules)
+                      "all"      data may not write any added token
+                      "reject"   as "control", but an attempt is an error
+                      "report"   the ids are those of "any", and the attempts are those of "control"
+        trusted     names of variables, or "messages", "tools", "documents", that may write all tokens under any policy,
+                    because the caller vouches for them. A list of names, or a text with commas between names. Without a
+                    policy or sanitize_control_tokens, trusted is an error
+        mask        the kind of assistant_masks, a loss mask with a 1 for each id that is in the loss; None: no mask. It
+                    needs tokenize=True and return_dict=True.
+                      "hf"          what the template writes between {% generation %} and {% endgeneration %}, as
+                                    transformers up to 5.23 finds it. A template without these tags is an error
+                      "generation"  the same, without the mistakes of transformers. A template without these tags is an
+                                    error
+                      "derived"     what the model itself would have written. The template needs no {% generation %}
+        roles       with mask="derived": the roles that are in the loss, a list of names, or a text with commas between
+                    names. None: the assistant
+        last_turn   with a mask, True: only the last range of the mask is in the loss. With mask="derived", this range is
+                    the whole last message of the assistant, with its own calls but without the calls of earlier messages
+        fit         what to do with a conversation that is longer than max_length
+                      None or "none"  nothing
+                      "truncate"      cut ids off, as truncation=True does
+                      "drop"          leave out its oldest turns
+                      "cut"           shorten its longest content
+                      "refuse"        raise chatfmt.LimitError
+        fix         what to change in the messages first: a list of names, or a text with commas between names
+                      "fit-arguments"     arguments of tool calls become what the template takes
+                      "arguments-object"  arguments of tool calls become dicts
+                      "arguments-text"    arguments of tool calls become JSON text
+                      "null-to-empty"     content that is None, or that is missing beside calls, becomes ""
+                      "merge-system"      for a template that refuses the system message, its text goes before the first
+                                          user message
+                      "raw-messages"      members that are None stay; transformers 5.23 leaves them out
+        variables   variables of the template, such as enable_thinking=False. Under a policy they are data, unless `trusted`
+                    names them
+
+        With tokenize=False the result is a str. With return_dict=False it is a list of ids. Otherwise it is a dict:
+
+          input_ids        a list of numbers
+          attention_mask   a list of numbers, unless tokenizer_kwargs has return_attention_mask=False
+          assistant_masks  with a mask: a list of 0 and 1
+          attempts         with another policy than "any": a list of at most 256 dicts of begin, end (characters of the
+                           text), id, path
+          attempt_total    with more than 256 attempts: the number of all attempts
+          lost             with another fit than "none": a dict that says what was taken away; {}: nothing was
+          changes          with fix: a list of dicts of what (the change, such as "null_to_empty"), message and call (their
+                           numbers, from 0)
+
+        For a batch, the result with tokenize=False or return_dict=False is a list with one item for each conversation. Each
+        value of the dict is then such a list, too.
+
+        Raises what transformers raises; each error is a chatfmt.Error as well. Warns (chatfmt.ChatfmtWarning) of
+
+        * variables, tools and documents that the template does not read,
+        * messages without a role, and an empty prompt,
+        * a mask without a 1,
+        * arguments of calls that the template writes as a string within a string,
+        * calls that the template writes only beside content that is None, if fix="null-to-empty" made this content a text,
+        * attempts and losses that return_dict=False does not show.
+
+        docs/python-api.md has the complete list of warnings.
         """
         given_truncation, truncation = truncation, truncation is not False and _truncation(truncation, max_length)
         if fit is not None:
@@ -630,8 +708,11 @@ class Model:
 
     def prompt(self, conversation, tools=None, documents=None, chat_template=None, add_generation_prompt=False,
                continue_final_message=False, fix=(), **variables):
-        """The text as a chatfmt.Prompt, which tells where each character came from. Warnings are those of
-        apply_chat_template(), as are the arguments that it shares; any other keyword is a variable of the template."""
+        """The text of a prompt as a chatfmt.Prompt, which knows where each of its characters came from.
+
+        The arguments mean the same as in apply_chat_template(), and the warnings are the same. Any other keyword is a
+        variable of the template.
+        """
         from ._prompt import Prompt
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0) | _fixes(fix)
         flags |= _CONTINUE if continue_final_message else 0
@@ -647,39 +728,68 @@ class Model:
                                     _STRICT_NAMES | _GENERATION_PROMPT | _TURN, None, variables)
         return self._rows(arguments, False, False, False, None, None, None, policy, (), None, None)
 
-    def open_turn(self, conversation, tools=None, add_generation_prompt=True, **variables):
-        """The turn that the prompt leaves open: a dict of role, opening, prefill, reasoning (whether a
-        reasoning section is open) and stops (texts that end the turn)."""
-        flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0)
-        return self._native._turn(*self._arguments(_conversation(conversation), tools, None, None, flags, None, variables))
+    def open_turn(self, conversation, tools=None, add_generation_prompt=True, continue_final_message=False, **variables):
+        """The turn that the prompt leaves open for the model, as a dict:
+
+          role       the role of the turn; "" if no turn is open
+          opening    the text that the generation prompt adds; "" if the last message is continued
+          prefill    the part of the message that the prompt already has, such as the last message when it is continued
+          reasoning  True: a reasoning section is open
+          stops      texts that end the turn
+
+        The arguments mean the same as in apply_chat_template(), but add_generation_prompt is True by default. With
+        continue_final_message there is no generation prompt. Any other keyword is a variable of the template.
+        """
+        flags = _CONTINUE if continue_final_message else _GENERATION_PROMPT if add_generation_prompt else 0
+        field = continue_final_message if isinstance(continue_final_message, str) else None
+        return self._native._turn(*self._arguments(_conversation(conversation), tools, None, None, flags | _STRICT_NAMES, field,
+                                                   variables))
 
     @property
     def stops(self):
-        """Texts that end an assistant's turn, found by rendering."""
+        """A list of the texts that end an assistant's turn. They are found by rendering a conversation."""
         return self.open_turn([{"role": "user", "content": "Hi"}])["stops"]
 
     @property
     def stop_ids(self):
-        """Ids that end an assistant's turn: of the template's end of turn, the eos token and generation_config.json."""
+        """A list of the ids that end an assistant's turn.
+
+        They are the template's end of turn, the eos token, and the ids of eos_token_id in generation_config.json.
+        """
         chat = self._arguments([{"role": "user", "content": "Hi"}], None, None, None,
                                _STRICT_NAMES | _GENERATION_PROMPT, None, None)
         return self._rows(chat, False, False, False, None, None, None, "any", (), None, None)["stops"]
 
     @property
     def findings(self):
-        """What to know about the model's ids, a list of names: "adds_bos" (whoever encodes the text of a prompt with
-        add_special_tokens=True gets the BOS twice), "two_bos" (the prompt begins with it twice), "no_bos" (the tokenizer
-        would add a BOS, and the template writes none), "class_ids" (the tokenizer is that of the model's class, which is
-        another one than tokenizer.json describes)."""
+        """What to know about the model's ids, a list of these names:
+
+          "adds_bos"   the template writes the BOS (the token that begins a text), and the tokenizer would add it as well.
+                       Encoding the text of a prompt with add_special_tokens=True gives the BOS twice
+          "two_bos"    the prompt begins with two BOS
+          "no_bos"     the tokenizer would add a BOS, and the template does not write one
+          "class_ids"  the tokenizer class of the model builds another tokenizer than tokenizer.json describes, and the ids
+                       are those of the class
+        """
         chat = self._arguments([{"role": "user", "content": "Hi"}], None, None, None, _STRICT_NAMES, None, None)
         found = self._rows(chat, False, False, False, None, None, None, "any", (), None, None)["findings"]
         return [name for bit, name in enumerate(_FINDINGS) if found >> bit & 1]
 
     def reader(self, tools=None, prompt=None, calls_before=0, **options):
-        """A chatfmt.ReplyParser for what this model writes: chosen by the markers of its template,
-        confirmed by reading back what the template writes, or learned from it. Of several templates it is tool_use, where there is
-        one, else default; template= takes the source of another (None: its own). `options` are those of chatfmt.ReplyParser but `family`; its
-        feed_ids() reads this model's ids."""
+        """A chatfmt.ReplyParser for the replies of this model.
+
+        tools         OpenAI's dicts or Python functions that can be called; None: calls of any name count
+        prompt        the text of the prompt, which shows whether reasoning is open; None: no prompt
+        calls_before  the number of calls in earlier replies of the conversation
+        options       the other arguments of chatfmt.ReplyParser, except `family`
+
+        The reader, which knows how the model writes its replies, is chosen by the markers of the template. The choice is
+        confirmed by reading back what the template writes. If no known family fits, the reader is learned from the
+        template.
+
+        If the model has several templates, the template is "tool_use", or "default" if there is no "tool_use". template=
+        takes the source of another one (None: the model's own template). feed_ids() of the parser reads this model's ids.
+        """
         from ._replies import ReplyParser, check_names
         check_names(options)
         if options.get("template") is None:

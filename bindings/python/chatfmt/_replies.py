@@ -1,4 +1,4 @@
-"""Replies: what a model wrote, back into a message, while it streams."""
+"""Turns what a model wrote back into a message, while the reply streams."""
 from types import FunctionType
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ def _with_objects(message):
 
 
 def check_names(options):
-    """The error of an argument that ReplyParser does not have."""
+    """Raise the error of an argument that ReplyParser does not have."""
     import inspect
     known = inspect.signature(ReplyParser).parameters.keys() - {"family"}
     if "family" in options:
@@ -72,15 +72,27 @@ def check_names(options):
 
 
 class Event(NamedTuple):
-    """A part of a reply. Events are never taken back, and their ranges together are the reply. Bytes that are no UTF-8 are U+FFFD.
+    """A part of a reply, a named tuple. An event is never taken back. The ranges of all events together are the whole
+    reply.
 
-    kind    "frame", "content", "reasoning", "call" (text: the name), "arguments" (text: a fragment of JSON),
-            "call_end", "code", "role", "stop"
-    call    number of the tool call, from 0
-    id      of "call": the id that the model wrote, or "call_N"
-    flags   1: not as the family writes it, 2: the reply ended inside it; `reason` says why
-    begin, end  bytes of the reply
-    ids_begin, ids_end  of feed_ids(): the ids, counted from 0, that these bytes are of
+    kind         the kind of the part:
+                   "content"    text that the user sees
+                   "reasoning"  what the model thought
+                   "call"       a tool call begins; `text` is the name of the function
+                   "arguments"  a piece of the arguments of the call; the pieces together are JSON
+                   "call_end"   the call is complete
+                   "code"       a piece of code for an interpreter
+                   "frame"      markers, and the white space that belongs to them; the user does not see them
+                   "role"       another role begins to speak
+                   "stop"       the reply ended here, at this text
+    text         the text of the part. Bytes that are not UTF-8 are U+FFFD
+    call         the number of the tool call, from 0
+    id           for "call": the id that the model wrote, or "call_N". For "call_end": an id that the model wrote after the
+                 arguments
+    flags        1: the part is not as the model's family writes it. 2: the reply ended inside the part. 0: neither
+    reason       a text that says why there is a flag, or None
+    begin, end   the range in bytes of the reply. With begun=, the range counts the bytes of `begun`
+    ids_begin, ids_end  after feed_ids(): the range of the ids that these bytes came from, counted from 0. Otherwise 0
     """
 
     kind: str
@@ -96,21 +108,32 @@ class Event(NamedTuple):
 
 
 class ReplyParser:
-    """Reads one reply; one thread at a time.
+    """Turns the reply of a model back into a message: content, reasoning and tool calls.
 
-    family          a name of chatfmt.readers(), or "auto" with `template`
-    tools           OpenAI tools or Python functions, which give raw arguments their types
-    prompt          the rendered prompt: tells whether the reasoning is open
-    reasoning_open  the same, if it is known
-    calls_before    calls of earlier replies: ids "call_N" continue from there
-    stops           texts that end the reply wherever they are, such as a user's `stop`
-    tokenizer       a chatfmt.Tokenizer, for feed_ids()
-    control_tokens  of ids: a marker that is a token of its own counts only as that token, so ordinary tokens whose
-                    text looks like one are content
-    one_call        only the first call counts, as with OpenAI's parallel_tool_calls=False
-    unknown_calls   calls of functions that `tools` does not list are calls, too
-    reasoning_in_content  reasoning and its markers stay in the content
-    close_arguments arguments that the end of the reply cuts off are completed, so that they are JSON
+    A parser reads one reply at a time, in one thread at a time. finish() ends a reply; parse(), stream() and deltas() call
+    finish() themselves. Text that is fed after finish() belongs to another reply to the same prompt. Model.reader() makes
+    the parser that fits a model.
+
+    family          a name of chatfmt.readers(). A family is a way in which models write their replies, such as "hermes".
+                    "auto": choose for `template`, which is then required
+    tools           functions that can be called, a list of OpenAI's dicts or Python functions. They also give raw arguments
+                    their types. None: calls of any name count
+    prompt          the text of the prompt, not its ids. It shows whether reasoning is open. None: no prompt
+    reasoning_open  True: reasoning is open at the beginning of the reply, whatever `prompt` shows
+    template        the source of a template to choose the reader for, only with family="auto"; None: no template
+    calls_before    the number of calls in earlier replies. The ids "call_N" continue from there
+    begun           the text of the message that the prompt already has, such as prefill of model.open_turn(…,
+                    continue_final_message=True). message() has this text, and events are about what follows it. None: no
+                    such text
+    stops           texts that end the reply wherever they are, such as a user's `stop`: a text or several
+    tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
+    control_tokens  True, for feed_ids(): a marker that is a token of its own counts only as that token. Ordinary tokens
+                    whose text looks like a marker are then content
+    one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
+    unknown_calls   True: calls of functions that `tools` does not list are calls, too
+    reasoning_in_content  True: reasoning and its markers stay in the content
+    close_arguments  True: arguments of a call that the end of the reply cuts off are completed, so that they are JSON,
+                     except within the text of a string
 
     >>> parser = ReplyParser("hermes")
     >>> parser.parse('<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>')["tool_calls"][0]["function"]
@@ -120,7 +143,7 @@ class ReplyParser:
     """
 
     def __init__(self, family="auto", *, tools=None, prompt=None, reasoning_open=False, template=None,
-                 calls_before=0, stops=(), tokenizer=None, control_tokens=False, one_call=False,
+                 calls_before=0, begun=None, stops=(), tokenizer=None, control_tokens=False, one_call=False,
                  unknown_calls=False, reasoning_in_content=False, close_arguments=False):
         if not isinstance(family, str):
             raise wrong_type(f"family must be a name of chatfmt.readers(), not {type(family).__name__}; of a Model take model.reader()")
@@ -129,6 +152,8 @@ class ReplyParser:
         text = None if tools is None else _chatfmt.json(tool_list(tools), "tools")
         if prompt is not None:
             _text(prompt, "prompt= must be", "apply_chat_template(…, tokenize=False) gives it", str)
+        if begun is not None:
+            _text(begun, "begun= must be", "the prefill of model.open_turn() is one", str)
         _check_template(template)
         if template is not None and family not in ("auto", "learned"):
             raise InputError(f"family={family!r} is a name, and template= is for family=\"auto\", which chooses one; leave one of them out")
@@ -137,7 +162,7 @@ class ReplyParser:
         flags = sum(_FLAGS[name] for name in given if given[name])
         self._tokenizer = tokenizer if type(tokenizer) is FunctionType else checked_tokenizer(tokenizer)  # or what gives it
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
-                                     calls_before=calls_before, stops=_notice.texts(stops, "stops"))
+                                     calls_before=calls_before, stops=_notice.texts(stops, "stops"), begun=begun)
         self._ended = False
         # Markers that mean a prompt was forgotten; None: not looked at yet.
         self._closes = () if prompt is not None or reasoning_open or reasoning_in_content else None
@@ -151,10 +176,18 @@ class ReplyParser:
 
     @property
     def about(self):
-        """How this parser reads, and why: a dict of reader (the family's name, or "learned"), shape (of its calls), how ("named",
-        "markers", "learned", "hint"), confirmed and skipped (how many messages of the template were read back, and how many it does
-        not show), evidence (texts), markers, triggers (texts that begin a call) and preserved (markers that have to stay in the text
-        where they are special tokens)."""
+        """How this parser reads replies, and why. A dict:
+
+          reader     the name of the family, or "learned"
+          shape      the shape of its calls
+          how        how the reader was chosen: "named", "markers", "learned" or "hint"
+          confirmed  how many messages that the template writes were read back
+          skipped    how many messages the template does not show
+          evidence   a list of texts that say why
+          markers    a dict: lists of the markers of the reader, by what they mark
+          triggers   texts that begin a call
+          preserved  markers that must stay in the text where they are special tokens
+        """
         import json
         return json.loads(_chatfmt._reader_about(self._reader))
 
@@ -165,15 +198,25 @@ class ReplyParser:
             self._ended = False
 
     def feed(self, chunk):
-        """Take the next piece, str or bytes (characters may be cut); a list of events. After finish(): the first piece
-        of the next reply to the same prompt."""
+        """Read the next piece of the reply. Gives a list of events.
+
+        chunk  a str or bytes. Bytes may end within a character
+
+        After finish(), the piece is the first one of the next reply to the same prompt.
+        """
         _text(chunk, "feed() takes", "for ids there is feed_ids()")
         self._begin()
         return [Event(*row) for row in self._reply.feed(chunk)]
 
     def feed_ids(self, ids):
-        """Take the next token ids, as a model makes them; a list of events, whose ranges are those of the text.
-        An id that the tokenizer does not have is no text, as in tokenizers; a warning says so."""
+        """Read the next token ids, as the model makes them. Gives a list of events, whose `begin` and `end` are bytes of
+        the text.
+
+        ids  a list, an array or a tensor of one dimension
+
+        An id that the tokenizer does not have gives no text, as in the library tokenizers. A warning says so. The parser
+        needs tokenizer=; Model.reader() gives it.
+        """
         if self._tokenizer is None:
             raise wrong_type("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")
         if type(self._tokenizer) is FunctionType:
@@ -185,15 +228,15 @@ class ReplyParser:
         return [Event(*row) for row in events]
 
     def finish(self):
-        """The reply has ended; the last events."""
+        """End the reply. Gives a list of the last events."""
         self._ended = True
         return [Event(*row) for row in self._reply.finish()]
 
     def message(self, *, arguments="text"):
-        """The message so far: role, content, reasoning_content and tool_calls, as OpenAI has them.
+        """The message so far, as a dict in OpenAI's form: role, content, reasoning_content and tool_calls.
 
-        arguments  of calls: "text" (JSON, as OpenAI has them), or "object" (dicts, as templates of transformers take
-                   them); what is no whole JSON object stays text
+        arguments  "text": the arguments of calls are JSON text, as in OpenAI's form. "object": they are dicts, as templates
+                   take them; arguments that are not a whole JSON object stay text
         """
         import json
         objects = _notice.choice(_ARGUMENTS, arguments, "arguments")
@@ -214,7 +257,11 @@ class ReplyParser:
                 return
 
     def parse(self, text, *, arguments="text"):
-        """The message of a whole reply; `arguments` as in message()."""
+        """The message of a whole reply.
+
+        text       a str or bytes
+        arguments  "text" or "object", as in message()
+        """
         _notice.choice(_ARGUMENTS, arguments, "arguments")
         _text(text, "parse() takes", "for ids there are feed_ids(), finish() and message()")
         self._reply.restart()
@@ -224,13 +271,13 @@ class ReplyParser:
         return self.message(arguments=arguments)
 
     def stream(self, chunks):
-        """Events of an iterable of pieces, which is the rest of the reply: finish() is called at its end."""
+        """The events of an iterable of pieces. The pieces are the rest of the reply: finish() is called at their end."""
         for chunk in chunks:
             yield from self.feed(chunk)
         yield from self.finish()
 
     async def astream(self, chunks):
-        """Events of an asynchronous iterable of pieces."""
+        """The events of an asynchronous iterable of pieces, as of stream()."""
         async for chunk in chunks:
             for event in self.feed(chunk):
                 yield event
@@ -239,7 +286,7 @@ class ReplyParser:
 
     @staticmethod
     def delta(event):
-        """The OpenAI delta of an event, or None when it has none.
+        """The OpenAI delta of an event, a dict. None for an event that has no delta.
 
         >>> ReplyParser.delta(ReplyParser("hermes").feed("Hi")[0])
         {'content': 'Hi'}
@@ -258,14 +305,15 @@ class ReplyParser:
         return None
 
     def deltas(self, chunks):
-        """OpenAI deltas of an iterable of pieces."""
+        """The OpenAI deltas of an iterable of pieces. The pieces are the rest of the reply: finish() is called at their
+        end."""
         for event in self.stream(chunks):
             delta = self.delta(event)
             if delta:
                 yield delta
 
     async def adeltas(self, chunks):
-        """OpenAI deltas of an asynchronous iterable of pieces."""
+        """The OpenAI deltas of an asynchronous iterable of pieces, as of deltas()."""
         async for event in self.astream(chunks):
             delta = self.delta(event)
             if delta:

@@ -8,6 +8,8 @@ typedef struct reply_object {
     PyObject *reader; /* a capsule; NULL for a family */
     PyObject *stops;  /* a tuple of texts that the reply borrows, or NULL */
     chatfmt_slice *stop_slices;
+    PyObject *begun;  /* a text that the reply borrows, or NULL */
+    uint64_t begun_length; /* its bytes: events up to there are not given out */
     PyObject *tokenizer; /* of ids, and the one encoder that reads them; NULL until the first */
     chatfmt_encoder *encoder;
     chatfmt_reply_parser *reply;
@@ -86,23 +88,25 @@ static chatfmt_status reply_open(reply_object *self, const char *family, PyObjec
     return chatfmt_reply_parser_open(chosen, options, &self->reply, error);
 }
 
-/* Reply(family, *, tools_json=None, prompt=None, flags=0, reader=None, calls_before=0, stops=()) */
+/* Reply(family, *, tools_json=None, prompt=None, flags=0, reader=None, calls_before=0, stops=(),
+ *       begun=None) */
 static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"family", "tools_json", "prompt", "flags", "reader",
-                            "calls_before", "stops", NULL};
+                            "calls_before", "stops", "begun", NULL};
     const char *family;
     PyObject *tools = Py_None, *prompt = Py_None, *reader = Py_None, *stops = NULL;
-    PyObject *calls = Py_None;
+    PyObject *calls = Py_None, *begun = Py_None;
     uint64_t calls_before = 0;
     chatfmt_slice json;
     chatfmt_error error;
     chatfmt_status status;
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&|$OOIOOO!:Reply", names, name_of, &family,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&|$OOIOOO!O:Reply", names, name_of, &family,
                                      &tools, &prompt, &options.flags, &reader,
-                                     &calls, &PyTuple_Type, &stops) ||
+                                     &calls, &PyTuple_Type, &stops, &begun) ||
         slice_given(prompt, "prompt", &options.prompt) ||
+        slice_given(begun, "begun", &options.begun) ||
         number_given(PyType_GetModuleState(type), calls, "calls_before", 0, UINT32_MAX,
                      &calls_before))
         return NULL;
@@ -111,6 +115,9 @@ static PyObject *reply_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     reply_object *self = (reply_object *)allocate(type, 0);
     if (!self) return NULL;
     self->state = PyType_GetModuleState(type);
+    Py_INCREF(begun);
+    self->begun = begun;
+    self->begun_length = options.begun.length;
     if (stops) {
         self->stop_slices = slices_of(stops, &options.stop_count);
         if (!self->stop_slices) goto failed;
@@ -145,6 +152,7 @@ static void reply_dealloc(PyObject *object)
     if (self->encoder) tokenizer_encoder_give(self->tokenizer, self->encoder);
     Py_XDECREF(self->tokenizer);
     Py_XDECREF(self->stops);
+    Py_XDECREF(self->begun);
     free(self->stop_slices);
     Py_XDECREF(self->reader);
     chatfmt_values_free(self->values);
@@ -161,6 +169,7 @@ static PyObject *reply_events(reply_object *self)
     PyObject *list = PyList_New(0);
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_parser_next(self->reply))) {
+        if (e->begin < self->begun_length && e->end <= self->begun_length) continue;
         PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of_bytes(e->text),
                                       e->call, text_of_bytes(e->id), e->flags, e->reason,
                                       (unsigned long long)e->begin, (unsigned long long)e->end,
