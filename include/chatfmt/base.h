@@ -1,8 +1,23 @@
 /* chatfmt/base.h - what every other public header needs: status, error, slice, allocator, limits.
  *
- * Text is always a pointer and a length in bytes, UTF-8, with no terminating NUL required.
- * Three words describe lifetime, the same everywhere: *owned* (you free it), *borrowed until …*,
- * and *copied*.
+ * These rules hold for all headers, unless the comment of a function says otherwise:
+ *
+ * - Text is a pointer and a length in bytes, in UTF-8. A NUL at the end is not needed. The pointer
+ *   may be NULL when the length is 0.
+ * - A `const char *` without a length is a text that ends with a NUL.
+ * - Three words describe lifetime. *Owned*: the caller frees it. *Borrowed until …*: what the
+ *   caller passes must exist unchanged until then; what the caller receives is valid until then,
+ *   and the caller must not free it. *Copied*: the library keeps a copy, and the caller may change
+ *   or free the original at once.
+ * - Structs of options, and limits, are borrowed during the call. NULL means the defaults. In a
+ *   struct of options, each field that is 0 or NULL has its default.
+ * - `error` may be NULL.
+ * - Other pointers must not be NULL. Functions that free an object accept NULL.
+ * - Sizes and offsets count bytes. Numbers of items begin at 0, unless the comment says otherwise.
+ *   Ranges [begin, end) do not include `end`.
+ * - "It may grow at its end" in the comment of a struct: later versions may add fields there. Only
+ *   the library makes such structs.
+ * - In the list of a function's errors, INPUT means CHATFMT_INPUT, and so on.
  */
 #ifndef CHATFMT_BASE_H
 #define CHATFMT_BASE_H
@@ -34,8 +49,8 @@ extern "C" {
 #define CHATFMT_API
 #endif
 
-/* On a declaration that will be removed: the compiler warns about uses, naming the replacement.
- * It stays for at least one minor version (docs/stability.md). */
+/* Marks a declaration that will be removed. The compiler warns about its uses and names the
+ * replacement. A marked declaration stays for at least one minor version (docs/stability.md). */
 #if defined(CHATFMT_BUILD)
 #define CHATFMT_DEPRECATED(instead)
 #elif defined(__GNUC__)
@@ -78,59 +93,68 @@ typedef enum chatfmt_status {
 #undef CHATFMT_STATUS_ROW
 } chatfmt_status;
 
-/* Bytes kept of an error's message, with its NUL. Longer messages are cut at a code point. */
+/* Size of an error's message in bytes, with its NUL. Longer ones are cut at a code point. */
 #define CHATFMT_ERROR_TEXT 1024
-/* Bytes kept of the source line that an error points into, with its NUL. */
+/* Size of the excerpt of the source line that an error points into, in bytes, with its NUL. */
 #define CHATFMT_ERROR_EXCERPT 160
-/* Bytes kept of the path of the input value at fault, with its NUL. */
+/* Size of the path of the input value at fault, in bytes, with its NUL. */
 #define CHATFMT_ERROR_PATH 160
 
 /*
- * What went wrong and where. Caller-owned, fixed size, no pointers, nothing to free: it can be
- * copied and kept, and reporting works when memory is gone.
+ * What went wrong and where. The caller owns it. It has a fixed size and no pointers, and
+ * nothing in it has to be freed: it can be copied and kept, and errors can be reported when
+ * there is no memory left.
  *
- * The source that a place is in is the JSON text for errors of reading JSON; the template for those
- * of compiling and rendering (chatfmt_model_template_shown() names the file of a model's template);
- * and the file for errors of a model's files, whose text begins with FILE:LINE:COLUMN already.
+ * The place (line, column, offset, length) is in one of these sources:
+ * * for errors of reading JSON, the JSON text;
+ * * for errors of compiling and rendering, the template (chatfmt_model_template_shown() names
+ *   the file of a model's template);
+ * * for errors of a model's files, the file. Then `text` already begins with FILE:LINE:COLUMN.
  *
- * Every function that can fail returns BAD_ARGUMENT, be it in its list of errors or not, for a
- * pointer that is NULL and may not be, a struct_size that is none, and a flag or value that there
- * is not. The text says which argument it is. Such a call changes nothing. A smaller struct than
- * the library's is that of an older version, and the fields that it lacks have their defaults: so
- * begin with the macro …_INIT, which sets the size.
+ * Every function that can fail returns BAD_ARGUMENT, even when its list of errors does not have
+ * it, in these cases: a pointer is NULL and may not be; a struct_size is wrong; a flag or
+ * value is unknown. The text says which argument is wrong. Such a call changes nothing.
+ *
+ * A struct with a smaller struct_size than the library's belongs to an older version. The fields
+ * that it lacks have their defaults. So begin each struct with its macro …_INIT, which sets the
+ * size.
  */
 typedef struct chatfmt_error {
     chatfmt_status status;
-    uint32_t line, column;               /* 1-based, column in bytes; 0 = no source place    */
-    uint32_t offset, length;             /* the same place as a byte range of the source      */
-    uint32_t excerpt_caret;              /* byte in `excerpt` that the place begins at        */
+    uint32_t line, column;               /* counted from 1, the column in bytes; 0 = no
+                                            place                                            */
+    uint32_t offset, length;             /* the same place as bytes of the source             */
+    uint32_t excerpt_caret;              /* byte of `excerpt` at which the place begins       */
     char text[CHATFMT_ERROR_TEXT];       /* UTF-8, NUL-terminated, "" on success              */
     char excerpt[CHATFMT_ERROR_EXCERPT]; /* the source line around the place, or ""          */
-    char path[CHATFMT_ERROR_PATH];       /* input value at fault, as messages[2].content, or the
-                                            tag that is still open, as 'for' on line 3, or ""  */
+    char path[CHATFMT_ERROR_PATH];       /* the input value at fault, such as
+                                            messages[2].content, or the tag that is still
+                                            open, such as 'for' on line 3, or ""               */
 } chatfmt_error;
 
-/* A borrowed run of bytes. */
+/* A run of bytes that is borrowed. `data` may be NULL when `length` is 0. */
 typedef struct chatfmt_slice {
     const char *data;
     size_t length; /* bytes */
 } chatfmt_slice;
 
-/* A NUL-terminated text as a slice, borrowed from it; NULL gives NULL and 0. O(length). */
+/* A slice of a text that ends with a NUL, borrowed from it and without the NUL. NULL gives a
+ * slice with NULL and 0. O(length). */
 CHATFMT_API chatfmt_slice chatfmt_slice_of(const char *text);
-/* Whether a slice has the bytes of a NUL-terminated text. O(length). */
+/* 1 when a slice has exactly the bytes of `text`, which ends with a NUL, else 0. O(length). */
 CHATFMT_API int chatfmt_slice_is(chatfmt_slice slice, const char *text);
 
 /*
  * Where memory comes from.
  *
- *   resize   like realloc with the old size: `pointer` NULL allocates, `new_size` 0 frees and
- *            returns NULL; otherwise returns NULL on failure and leaves the old block alone.
- *            Must return memory aligned for any object.
- *   context  handed back to `resize`.
+ *   resize   works like realloc and also gets the old size. `pointer` NULL: allocate `new_size`
+ *            bytes. `new_size` 0: free the block and return NULL. On failure return NULL and
+ *            leave the old block as it is. The memory must be aligned for any object.
+ *   context  passed to each call of `resize`; may be NULL.
  *
- * NULL in place of an allocator means the C library's, and so does one whose `resize` is NULL. The
- * functions may be called from any thread that uses an object made with this allocator.
+ * Instead of an allocator, NULL means the C library's; so does an allocator whose `resize` is
+ * NULL. The functions may be called from any thread that uses an object made with this
+ * allocator.
  */
 typedef struct chatfmt_allocator {
     void *(*resize)(void *context, void *pointer, size_t old_size, size_t new_size);
@@ -138,32 +162,39 @@ typedef struct chatfmt_allocator {
 } chatfmt_allocator;
 
 /*
- * Bounds on the work that one template may cause. Zero means the default of that field, which for
- * tokenizers is another and grows with the input (chatfmt/tokenizer.h). In limits that are given to
- * one call, such as those of chatfmt_apply_options, it means the limit of the applier or renderer
- * of that call. Defaults accept everything that the reference accepts on real work; a limit fails
- * as CHATFMT_LIMIT with its name, its value and the value reached. Within templates two fail as in
- * Python: range_items as CHATFMT_OVERFLOW, integer_digits as CHATFMT_VALUE.
+ * Bounds on the work that one template may cause.
+ *
+ * A field that is 0 means the default of that field, which its comment gives. Two exceptions:
+ * * For tokenizers and replies the defaults are other ones, and grow with the input
+ *   (chatfmt/tokenizer.h, chatfmt/reply.h).
+ * * In limits that are given to one call, such as those of chatfmt_apply_options, 0 means the
+ *   limit of the applier or renderer of that call.
+ *
+ * The defaults accept everything that the reference accepts on real work. Reaching a limit fails
+ * as CHATFMT_LIMIT with the limit's name, its value and the value reached. Within templates two
+ * limits fail as in Python: range_items as CHATFMT_OVERFLOW, integer_digits as CHATFMT_VALUE.
  */
 typedef struct chatfmt_limits {
     size_t struct_size;     /* sizeof(chatfmt_limits), set by CHATFMT_LIMITS_INIT            */
-    uint64_t fuel;          /* work: nodes, loop steps, elements, 64-byte units; 100000000   */
-    size_t source_bytes;    /* template source; 1 MiB                                        */
-    size_t output_bytes;    /* rendered text; 64 MiB                                         */
-    size_t string_bytes;    /* one string; 64 MiB. In a render it is not exact below 64 bytes,
-                               and does not bind constants that compiling makes of others    */
-    size_t heap_bytes;      /* values, strings and text of one render, with their spans; as
-                               much again for the paths of the variables; 256 MiB. Memory is
-                               taken in blocks, which count when they grow: up to 1 MiB more
-                               may be held, so that a text of 500 KB passes any limit here, and
-                               output_bytes is the exact one; beside that a renderer always has
-                               60 KB. What grows is
-                               copied: its old and its new room count together             */
-    uint32_t depth;         /* brackets, blocks, macro calls, recursive loops; 256           */
-    uint32_t value_depth;   /* nesting of lists and objects; 1000                            */
-    uint32_t range_items;   /* items of range(); 100000; fails as OVERFLOW, as in Jinja      */
-    uint32_t integer_digits;/* decimal digits of an integer; 4300; arithmetic of a
-                               template fails as VALUE, as in Python                         */
+    uint64_t fuel;          /* units of work: nodes, loop steps, elements, pieces of 64
+                               bytes; 100000000                                              */
+    size_t source_bytes;    /* bytes of a template's source; 1 MiB                           */
+    size_t output_bytes;    /* bytes of the rendered text; 64 MiB. This limit is exact       */
+    size_t string_bytes;    /* bytes of one string; 64 MiB. In a render, a limit below 64
+                               bytes is not exact, and constants that the compiler joins
+                               from others do not count                                      */
+    size_t heap_bytes;      /* memory of one render: values, strings, text and spans; 256
+                               MiB. The paths of the variables may take as much again.
+                               Memory is taken in blocks, which count when they grow. So
+                               up to 1 MiB more may be held: a text of 500 KB passes any
+                               limit here. A renderer also always has 60 KB. Memory that
+                               grows is copied, and its old and new size count together    */
+    uint32_t depth;         /* levels of brackets, blocks, macro calls and recursive loops;
+                               256                                                           */
+    uint32_t value_depth;   /* levels of lists and objects inside each other; 1000           */
+    uint32_t range_items;   /* items of range(); 100000. Fails as OVERFLOW, as in Jinja      */
+    uint32_t integer_digits;/* decimal digits of an integer; 4300. In the arithmetic of a
+                               template it fails as VALUE, as in Python                      */
 } chatfmt_limits;
 
 #define CHATFMT_LIMITS_INIT {sizeof(chatfmt_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0}
@@ -180,11 +211,11 @@ CHATFMT_API const char *chatfmt_status_kind(chatfmt_status status);
 /* The library's version as "MAJOR.MINOR.PATCH". Static, any thread, O(1). */
 CHATFMT_API const char *chatfmt_version(void);
 
-/* CHATFMT_VERSION_NUMBER of the library that is running, which may be newer than the header that a
+/* CHATFMT_VERSION_NUMBER of the library that is running. It may be newer than the header that a
  * program was compiled with. Any thread, O(1). */
 CHATFMT_API uint32_t chatfmt_version_number(void);
 
-/* What a library was built with, as bits. */
+/* What the library was built with, as bits of chatfmt_build_features(). */
 enum {
     CHATFMT_FEATURE_PCRE2 = 1,  /* regular expressions: tokenizers whose pattern is not one of the
                                    usual ones, response_template                              */
@@ -196,7 +227,7 @@ enum {
     CHATFMT_FEATURE_RESPONSE_SCHEMA = 32 /* replies read by response_schema                    */
 };
 
-/* CHATFMT_FEATURE_… of the library that is running; bits that a program does not know may be
+/* CHATFMT_FEATURE_… of the library that is running. Bits that a program does not know may be
  * set. Any thread, O(1). */
 CHATFMT_API uint32_t chatfmt_build_features(void);
 

@@ -1,4 +1,4 @@
-/* chatfmt/chatfmt.h - all of the library at once. Where to begin:
+/* chatfmt/chatfmt.h - includes all headers of the library. Where to begin:
  *
  *     a template and JSON to a prompt             template.h    chatfmt_render_once()
  *     a model folder or GGUF file to a prompt     models.h      chatfmt_applier_apply()
@@ -9,8 +9,10 @@
  *     values without JSON                         value.h       chatfmt_value_set()
  *     what helps against an error                 error.h       chatfmt_error_remedy()
  *
- * With CHATFMT_STABLE_ONLY defined before, only what 0.1 freezes: the headers that begin with the
- * word "Experimental" are left out (docs/stability.md).
+ * base.h has the rules for the parameters of all functions, the errors and the limits.
+ *
+ * When CHATFMT_STABLE_ONLY is defined before this header, the experimental headers are left out.
+ * Their comments say "Experimental". Version 0.1 freezes the others (docs/stability.md).
  */
 #ifndef CHATFMT_CHATFMT_H
 #define CHATFMT_CHATFMT_H

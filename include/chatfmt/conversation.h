@@ -1,5 +1,7 @@
 /* chatfmt/conversation.h - FastChat's Conversation: a format, a system message, messages, and the
- * prompt that comes of them.
+ * prompt that is made of them.
+ *
+ * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  */
 #ifndef CHATFMT_CONVERSATION_H
 #define CHATFMT_CONVERSATION_H
@@ -11,12 +13,19 @@
 extern "C" {
 #endif
 
-/* Serves one thread at a time; copies share nothing that changes. */
+/* A conversation. It serves one thread at a time. Copies of it share nothing that changes. */
 typedef struct chatfmt_conversation chatfmt_conversation;
 
 /*
- * Begin a conversation with the few-shot messages of a format that is one of FastChat's or has a
- * style of FastChat's. The format must outlive it.
+ * Begin a conversation with the few-shot messages of a format.
+ *
+ *   format     a format of FastChat, or one with a style (sep_style) of FastChat. It must
+ *              outlive the conversation.
+ *   allocator  copied; NULL = the C library's.
+ *   out        receives a conversation, which the caller owns; free it with
+ *              chatfmt_conversation_free(). NULL on any error.
+ *   error      may be NULL.
+ *
  * Errors: UNSUPPORTED for other formats; NO_MEMORY; BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format,
@@ -25,12 +34,23 @@ CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format
                                                     chatfmt_error *error);
 
 /*
- * The same from a request: {"template": NAME} or {"conv": {…a whole record…}}, and "set_system",
- * "append": [{"role_index" or "role", "content"}], or "messages" as OpenAI has them; "update_last"
- * replaces the content of the last of them all. `formats`
- * (may be NULL) must outlive it; `request` is borrowed until the conversation is freed.
- * Also reads what chatfmt_conversation_save() wrote.
- * Errors: NOT_FOUND, INPUT, VALUE, NO_MEMORY.
+ * Make a conversation from a request, or from what chatfmt_conversation_save() wrote.
+ *
+ *   formats    the user's formats, which must outlive the conversation; may be NULL.
+ *   request    an object with the members below; borrowed until the conversation is freed.
+ *   allocator  copied; NULL = the C library's.
+ *   out        receives a conversation, which the caller owns; free it with
+ *              chatfmt_conversation_free(). NULL on any error.
+ *   error      may be NULL.
+ *
+ * Members of a request:
+ * * "template": the name of a format; or "conv": a whole record of a format.
+ * * "set_system": the system message.
+ * * "append": [{"role_index" or "role", "content"}, …], messages that are added; or "messages":
+ *   messages in OpenAI's form.
+ * * "update_last": replaces the content of the last message of all.
+ *
+ * Errors: NOT_FOUND, INPUT, VALUE, NO_MEMORY, BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_read(const chatfmt_formats *formats,
                                                      chatfmt_value request,
@@ -38,83 +58,149 @@ CHATFMT_API chatfmt_status chatfmt_conversation_read(const chatfmt_formats *form
                                                      chatfmt_conversation **out,
                                                      chatfmt_error *error);
 
-/* A deep copy: nothing that either does afterwards is seen by the other. */
+/*
+ * Make a deep copy: later changes of one conversation do not change the other.
+ *
+ *   conversation  the original.
+ *   allocator     copied; NULL = the C library's.
+ *   out           receives the copy, which the caller owns; free it with
+ *                 chatfmt_conversation_free(). NULL on any error.
+ *   error         may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_conversation_copy(const chatfmt_conversation *conversation,
                                                      const chatfmt_allocator *allocator,
                                                      chatfmt_conversation **out,
                                                      chatfmt_error *error);
-/* Free a conversation and all that was borrowed from it; NULL is allowed. */
+/* Free a conversation. Everything that was borrowed from it becomes invalid. NULL is allowed. */
 CHATFMT_API void chatfmt_conversation_free(chatfmt_conversation *conversation);
 
 /* ---- State ------------------------------------------------------------------------------ */
 
-/* Set the system message; text is copied. */
+/* Set the system message to `length` bytes of `text`, which is copied. Errors: NO_MEMORY,
+ * BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_conversation_set_system(chatfmt_conversation *conversation,
                                                            const char *text, size_t length,
                                                            chatfmt_error *error);
-/* The system message; borrowed until it is set. O(1). */
+/* The system message; borrowed until the system message is set. O(1). */
 CHATFMT_API chatfmt_slice chatfmt_conversation_system(const chatfmt_conversation *conversation);
-/* The system message for when images are sent; borrowed until it is set. O(1). */
+/* The system message of conversations with images; borrowed until the system message is set.
+ * O(1). */
 CHATFMT_API chatfmt_slice
 chatfmt_conversation_system_vision(const chatfmt_conversation *conversation);
 
-/* Append a message of role number `role` (0 user, 1 assistant). `text` is copied; NULL means "to
- * be generated". */
+/*
+ * Append a message.
+ *
+ *   conversation  changed in place.
+ *   role          number of the role: 0 user, 1 assistant.
+ *   text          `length` bytes; copied. NULL means "to be generated".
+ *   length        bytes of `text`.
+ *   error         may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_conversation_append(chatfmt_conversation *conversation,
                                                        size_t role, const char *text,
                                                        size_t length, chatfmt_error *error);
-/* The same of any role, with content as JSON means it: text, null, {"text", "images"} or
- * [text, images]. Copied. INPUT for another. */
+/*
+ * Append a message of any role with content as JSON.
+ *
+ *   conversation  changed in place.
+ *   role          the role; copied.
+ *   content       a JSON text: a string, null, {"text", "images"} or [text, images]; copied.
+ *   error         may be NULL.
+ *
+ * Errors: INPUT for other content; NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_conversation_append_json(chatfmt_conversation *conversation,
                                                             chatfmt_slice role,
                                                             chatfmt_slice content,
                                                             chatfmt_error *error);
-/* Replace the content of the last message. Errors: BAD_ARGUMENT when there is none. */
+/* Replace the content of the last message. `text` is as in chatfmt_conversation_append().
+ * Errors: BAD_ARGUMENT when there are no messages; NO_MEMORY. */
 CHATFMT_API chatfmt_status chatfmt_conversation_update_last(chatfmt_conversation *conversation,
                                                             const char *text, size_t length,
                                                             chatfmt_error *error);
-/* How many messages there are, few-shot ones included. */
+/* The number of messages, including few-shot messages. */
 CHATFMT_API size_t chatfmt_conversation_count(const chatfmt_conversation *conversation);
 
 /*
  * Replace FastChat's date markers in the system message by a date: {{currentDateTime}}
- * (2024-05-01), {{currentDateTimev2}} (01 May 2024), {{currentDateTimev3}} (May 2024). `now`
- * counts seconds of the local clock since 1970. FastChat: the web server, on a fresh
- * conversation.
+ * (2024-05-01), {{currentDateTimev2}} (01 May 2024) and {{currentDateTimev3}} (May 2024).
+ *
+ *   conversation  changed in place.
+ *   now           seconds of the local clock since 1970-01-01 00:00:00 of that clock.
+ *   error         may be NULL.
+ *
+ * Errors: VALUE when the year is not between 1 and 9999; NO_MEMORY, BAD_ARGUMENT.
+ * Source: FastChat, the web server, on a new conversation.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_set_date(chatfmt_conversation *conversation,
                                                          int64_t now, chatfmt_error *error);
 
 /* ---- Results ---------------------------------------------------------------------------- */
 
-/* The prompt: FastChat's get_prompt(). `options` as in chatfmt_render_value(); `text` is borrowed
- * until the renderer's next render. Errors have a kind: chatfmt_format_error_kind(). */
+/*
+ * Render the prompt: FastChat's get_prompt().
+ *
+ *   conversation  the conversation.
+ *   renderer      forgets its last result.
+ *   options       as in chatfmt_render_value(); NULL for the defaults.
+ *   text          receives the prompt; borrowed until the renderer's next render.
+ *   error         may be NULL.
+ *
+ * Errors: those of chatfmt_render_value(); chatfmt_format_error_kind() returns their kind.
+ */
 CHATFMT_API chatfmt_status chatfmt_conversation_prompt(const chatfmt_conversation *conversation,
                                                        chatfmt_renderer *renderer,
                                                        const chatfmt_render_options *options,
                                                        chatfmt_slice *text,
                                                        chatfmt_error *error);
 
-/* The messages in the shape of a provider's API, as JSON: "openai", "openai_seed", "openai_vision",
- * "openai_vision_mistral", "anthropic_vision", "gemini", "vertex", "reka", "metagen", "yandex",
- * "gradio", "images", "system_vision", "dict". Borrowed until the renderer's next render, as are
- * its spans, by which chatfmt_unwritten() tells what the shape does not have. */
+/*
+ * Write the messages as JSON in the form of a provider's API.
+ *
+ *   conversation  the conversation.
+ *   to            the form, a text that ends with a NUL: "openai", "openai_seed",
+ *                 "openai_vision", "openai_vision_mistral", "anthropic_vision", "gemini",
+ *                 "vertex", "reka", "metagen", "yandex", "gradio", "images", "system_vision" or
+ *                 "dict".
+ *   renderer      forgets its last result.
+ *   json          receives the JSON; borrowed until the renderer's next render.
+ *   error         may be NULL.
+ *
+ * Afterwards the renderer has the spans of the JSON. With them chatfmt_unwritten() finds the
+ * texts that the form lacks.
+ *
+ * Errors: those of chatfmt_conversation_prompt().
+ */
 CHATFMT_API chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversation,
                                                         const char *to,
                                                         chatfmt_renderer *renderer,
                                                         chatfmt_slice *json,
                                                         chatfmt_error *error);
 
-/* The whole state as JSON that chatfmt_conversation_read() reads; made in `values`. */
+/* Write the whole state as JSON that chatfmt_conversation_read() reads. The text is made in
+ * `values` and borrowed until `values` is reset or freed. Errors: NO_MEMORY, LIMIT,
+ * BAD_ARGUMENT. */
 CHATFMT_API chatfmt_status chatfmt_conversation_save(const chatfmt_conversation *conversation,
                                                      chatfmt_values *values, chatfmt_slice *json,
                                                      chatfmt_error *error);
 
 /*
- * Make the conversation a format of its name in `formats`, as it is now, messages included: what
- * FastChat's register_conv_template() does. `flags`: CHATFMT_FORMATS_OVERRIDE. The conversation may
- * go on, or be freed. Errors: EXISTS when FastChat or the set has the name; INPUT for a name
- * that is empty or has a '/'; NO_MEMORY; BAD_ARGUMENT. Not thread-safe for the set.
+ * Add the conversation, as it is now and with its messages, to a set of formats under its name:
+ * FastChat's register_conv_template().
+ *
+ *   formats       the set; changed in place. No other thread may use it.
+ *   conversation  may be changed or freed afterwards.
+ *   flags         0, or CHATFMT_FORMATS_OVERRIDE: replace a format of the same name.
+ *   error         may be NULL.
+ *
+ * Errors: EXISTS when FastChat or the set has the name; INPUT for a name that is empty or has a
+ *         '/'; NO_MEMORY; BAD_ARGUMENT.
+ * Threads: one at a time for the set.
  */
 CHATFMT_API chatfmt_status chatfmt_formats_add_conversation(
     chatfmt_formats *formats, const chatfmt_conversation *conversation, uint32_t flags,
@@ -122,10 +208,11 @@ CHATFMT_API chatfmt_status chatfmt_formats_add_conversation(
 
 /* ---- Training --------------------------------------------------------------------------- */
 
+/* Flags of chatfmt_format_train() and of chatfmt_training_options. */
 enum {
     CHATFMT_TRAINING_BOS = 1,    /* the tokenizer puts a token before the text                  */
-    CHATFMT_TRAINING_LEGACY = 2, /* its switch `legacy` is on, which train.py corrects for      */
-    CHATFMT_TRAINING_INPUT = 4   /* XTuner's input_ids_with_output=False: the input alone       */
+    CHATFMT_TRAINING_LEGACY = 2, /* the tokenizer's switch `legacy` is on; train.py allows for it */
+    CHATFMT_TRAINING_INPUT = 4   /* XTuner's input_ids_with_output=False: only the input        */
 };
 
 /* Bytes [begin, end) of a prompt. */
@@ -133,30 +220,38 @@ typedef struct chatfmt_range {
     size_t begin, end;
 } chatfmt_range;
 
-/* What of one sample a trainer has in the loss. The library's; borrowed until the renderer's next
- * render. May grow at its end. */
+/* The training text of one sample, and what is in the loss. Borrowed until the renderer's next
+ * render. The library makes this struct, and it may grow at its end. */
 typedef struct chatfmt_training {
-    chatfmt_slice prompt;
-    const chatfmt_range *learned; /* sorted, apart from one another */
-    size_t count;
-    int mismatch;                 /* the trainer's token counts do not add up: no loss at all */
-    size_t counted, tokens;       /* what it counted, and what there was                         */
+    chatfmt_slice prompt;         /* the training text                                        */
+    const chatfmt_range *learned; /* ranges in the loss, sorted and separate          */
+    size_t count;                 /* number of ranges                                         */
+    int mismatch;                 /* 1: the trainer's token counts do not add up, so nothing
+                                     is in the loss                                           */
+    size_t counted, tokens;       /* tokens that the trainer counted, and tokens that there are */
 } chatfmt_training;
 
 /*
- * The training text of a ShareGPT sample, and which bytes are in the loss of a FastChat trainer.
+ * Make the training text of a ShareGPT sample, and find the bytes that a FastChat trainer has in
+ * the loss.
  *
- *   format    train.py and train_baichuan.py use "vicuna_v1.1".
- *   trainer   "train", "train_baichuan" or "train_with_template".
- *   source    array of {"from": "human" or "gpt", "value": text}; borrowed as in
- *             chatfmt_render_json().
- *   system    a system message; with NULL data or no bytes the format's own.
- *   flags     CHATFMT_TRAINING_….
- *   specials  texts that are one token; any other code point is a token of its own.
+ *   renderer       forgets its last result.
+ *   format         the format; train.py and train_baichuan.py use "vicuna_v1.1".
+ *   trainer        "train", "train_baichuan" or "train_with_template"; ends with a NUL.
+ *   source         array of {"from": "human" or "gpt", "value": text}; borrowed as in
+ *                  chatfmt_render_json().
+ *   system         a system message. Empty: the format's own.
+ *   flags          0, or CHATFMT_TRAINING_BOS and CHATFMT_TRAINING_LEGACY.
+ *   specials       `special_count` texts that are one token each. Every other code point counts
+ *                  as one token. NULL only with count 0.
+ *   special_count  number of texts.
+ *   out            receives the result, borrowed until the renderer's next render; NULL on any
+ *                  error.
+ *   error          may be NULL.
  *
- * Errors have kinds: unknown_from, role_order, unsupported_style, null_separator,
- * empty_separator, invalid_style.
- * Source: FastChat, preprocess() of the three scripts, token arithmetic included.
+ * Errors: those of rendering. Their kinds are unknown_from, role_order, unsupported_style,
+ *         null_separator, empty_separator and invalid_style (chatfmt_format_error_kind).
+ * Source: FastChat, preprocess() of the three scripts, including their token arithmetic.
  */
 CHATFMT_API chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer,
                                                 const chatfmt_format *format,
@@ -169,42 +264,57 @@ CHATFMT_API chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer,
 
 typedef struct chatfmt_training_options {
     size_t struct_size;      /* set by CHATFMT_TRAINING_OPTIONS_INIT                         */
-    uint32_t flags;          /* LEGACY, INPUT; unknown bits are refused                      */
-    chatfmt_slice system;    /* a system message; with no bytes the format's own             */
-    size_t max_length;       /* model_max_length, where ids are cut off; 0: none             */
-    chatfmt_slice bos_token; /* special tokens by their texts; with no bytes there is none   */
-    chatfmt_slice eos_token;
-    chatfmt_slice pad_token; /* ids of it do not count as the prompt's                       */
+    uint32_t flags;          /* CHATFMT_TRAINING_LEGACY and CHATFMT_TRAINING_INPUT; default
+                                0. Unknown bits are refused                                  */
+    chatfmt_slice system;    /* a system message. Empty: the format's own                    */
+    size_t max_length;       /* tokens (model_max_length): ids after them are cut off. 0: no
+                                limit                                                        */
+    chatfmt_slice bos_token; /* text of the bos token. Empty: there is none                  */
+    chatfmt_slice eos_token; /* text of the eos token. Empty: there is none                  */
+    chatfmt_slice pad_token; /* text of the padding token. Its ids do not count as ids of
+                                the prompt. Empty: there is none                             */
 } chatfmt_training_options;
 
 #define CHATFMT_TRAINING_OPTIONS_INIT                                                          \
     {sizeof(chatfmt_training_options), 0, {0, 0}, 0, {0, 0}, {0, 0}, {0, 0}}
 
-/* A sample as a trainer's ids, without its padding. Borrowed until the renderer's next render. */
+/* A sample as the ids of a trainer, without padding after it. Borrowed until the renderer's next
+ * render. */
 typedef struct chatfmt_training_ids {
-    chatfmt_slice prompt;         /* the text; of "xtuner" its inputs and outputs as JSON        */
-    const uint32_t *ids;
-    const unsigned char *learned; /* 1 for ids that are labels; elsewhere the label is -100      */
-    const unsigned char *attention; /* 0 for the padding token in the text of FastChat's, else 1 */
+    chatfmt_slice prompt;         /* the training text; for "xtuner" its inputs and outputs as
+                                     JSON                                                       */
+    const uint32_t *ids;          /* `count` ids                                                */
+    const unsigned char *learned; /* one for each id: 1 when the label is the id, 0 when the
+                                     label is -100                                              */
+    const unsigned char *attention; /* one for each id: 0 for the padding token in the text of
+                                       FastChat's trainers, else 1                              */
     size_t count;
-    size_t truncated;             /* ids that max_length cut off                                 */
-    int mismatch;                 /* the trainer's counts do not add up: no loss at all          */
-    size_t counted, tokens;       /* what it counted, and what there was                         */
+    size_t truncated;             /* number of ids that max_length cut off                      */
+    int mismatch;                 /* 1: the trainer's token counts do not add up, so nothing is
+                                     in the loss                                                */
+    size_t counted, tokens;       /* tokens that the trainer counted, and tokens that there are */
 } chatfmt_training_ids;
 
 /*
- * The same with a tokenizer: ids and labels as the trainer makes them, its arithmetic included.
+ * Make ids and labels of a sample as a trainer makes them, including its token arithmetic.
  *
- *   trainer  one of the above, or "xtuner": its encode_fn over a format of XTuner's.
- *   source   as above, or OpenAI messages of user and assistant; for "xtuner" messages, or rounds
- *            {"system", "input", "output", "output_with_loss"}.
- *   options  NULL for the defaults. XTuner puts bos_token before a sample and after each eos_token;
- *            without bos_token nothing, as for Qwen's tokenizers.
- *   encoder  serves this call alone while it runs.
- *   out      receives the result; NULL on any error.
+ *   renderer  forgets its last result.
+ *   format    the format; for "xtuner" a format of XTuner.
+ *   trainer   one of chatfmt_format_train(), or "xtuner" for XTuner's encode_fn; ends with a
+ *             NUL.
+ *   source    as in chatfmt_format_train(), or messages of user and assistant in OpenAI's form.
+ *             For "xtuner" messages, or an array of rounds {"system", "input", "output",
+ *             "output_with_loss"}.
+ *   options   borrowed during the call; NULL for the defaults. XTuner puts bos_token before a
+ *             sample and after each eos_token; without a bos_token, as for Qwen's tokenizers, it
+ *             adds nothing.
+ *   encoder   an encoder of the tokenizer; no other thread may use it during the call.
+ *   out       receives the result, borrowed until the renderer's next render; NULL on any error.
+ *   error     may be NULL.
  *
- * Errors: as above, and those of encoding; NOT_FOUND for a special token that is not one of the
- *         tokenizer's. Threads: one for each renderer and encoder.
+ * Errors: those of chatfmt_format_train() and chatfmt_encoder_encode(); NOT_FOUND for a special
+ *         token that the tokenizer does not have.
+ * Threads: one at a time for the renderer and the encoder.
  * Source: FastChat 0.2.36, preprocess() of the scripts; XTuner, encode_fn.
  */
 CHATFMT_API chatfmt_status chatfmt_format_train_ids(

@@ -1,12 +1,14 @@
-/* chatfmt/error.h - what helps against an error, and what it is about.
+/* chatfmt/error.h - what helps against an error, and which variable or limit it is about.
  *
  *     const char *remedy = chatfmt_error_remedy(&error);
  *     fprintf(stderr, "%s%s%s\n", error.text, remedy ? "; " : "", remedy ? remedy : "");
  *
- * These read the error alone: any thread, no memory, no errors. `error` may be NULL and may be of
- * any function. Cost: its text. The remedies' words may change, as those of errors.
- * chatfmt/report.h, which is experimental, also knows the conversation, and lays all of it out in
- * lines for people.
+ * These functions read only the error, which may come from any function of the library. `error` may
+ * be NULL. They can be called in any thread, take no memory and cannot fail. Cost: O(length of the
+ * error's text). The words of a remedy may change, as the words of an error may.
+ *
+ * chatfmt/report.h, which is experimental, also uses the conversation, and writes errors in lines
+ * for people.
  */
 #ifndef CHATFMT_ERROR_H
 #define CHATFMT_ERROR_H
@@ -17,19 +19,26 @@
 extern "C" {
 #endif
 
-/* What helps, where the text of the error, which may be the reference's, does not say it: for one
- * with the path "tools" what tools have to be, for a string that is not closed that it is not. What
- * changes it is between backquotes: `fit` is --fit of the program, fit= of Python, and in C the
- * field of that name, `fix` null-to-empty the flag CHATFMT_APPLY_NULL_TO_EMPTY, `seed` the field
- * with CHATFMT_APPLY_SEED. Static; NULL when nothing is known. */
+/*
+ * What helps against an error, when the error's text does not say it. (The text may be that of
+ * the reference.) For example, for an error with the path "tools" it says what tools have to be,
+ * and for a string that is not closed it says so.
+ *
+ * Things to change are between backquotes. `fit` is the option --fit of the program, the
+ * argument fit of Python, and the field of that name in C. `fix` null-to-empty is the flag
+ * CHATFMT_APPLY_NULL_TO_EMPTY. `seed` is the field of that name with the flag
+ * CHATFMT_APPLY_SEED.
+ *
+ * Returns a static text that ends with a NUL; NULL when nothing is known.
+ */
 CHATFMT_API const char *chatfmt_error_remedy(const chatfmt_error *error);
 
-/* The name of the variable without a value that an error is about. Borrowed from `error`; no bytes
- * when it is about none. */
+/* The name of the variable that has no value, when the error is about one; otherwise empty.
+ * Borrowed from `error`. */
 CHATFMT_API chatfmt_slice chatfmt_error_variable(const chatfmt_error *error);
 
-/* The name of the limit that was reached, as chatfmt_limits_set() of chatfmt/request.h knows it.
- * Borrowed; no bytes when none was. */
+/* The name of the limit that was reached, as chatfmt_limits_set() of chatfmt/request.h accepts
+ * it; empty when the error is not about a limit. Borrowed from `error`. */
 CHATFMT_API chatfmt_slice chatfmt_error_limit(const chatfmt_error *error);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* chatfmt/files.h - files that are whole at any time: one that is replaced, and the one that the
- * lines of a data set go to.
+/* chatfmt/files.h - files that are whole at any time: replace a file, and write the lines of a data
+ * set to a file.
  *
  *     chatfmt_map_output_new("out.jsonl", CHATFMT_OUTPUT_CONTINUE, NULL, &output, &error);
  *     chatfmt_map_output_check(output, inputs, count);
@@ -11,17 +11,25 @@
  *     }
  *     chatfmt_map_output_free(output);
  *
- * What it keeps true: no file that is read is written over; a file that is there goes only when
- * that is asked for, and only once the first lines of the new one are written; a run goes on with
- * what the same run wrote and with nothing else; the file ends with a whole line at any time, also
- * when this process is killed or the disk is full. For that a regular file is written by a process
- * of its own, which is forked when the output is opened, so open it before threads are started;
- * SIGPIPE is ignored from then on. A lock on the file makes a second program wait.
+ * What an output guarantees:
  *
- * What tells one run from another is a record (chatfmt_map_record), which is kept beside an output
- * NAME in the hidden file .NAME.chatfmt-run.
+ * - A file that is read as input is not written.
+ * - An existing file is replaced only when the caller asks for it, and only when the first lines of
+ *   the new file are written.
+ * - A run continues only what the same run wrote.
+ * - The file ends with a whole line at any time, also when this process is killed or the disk is
+ *   full.
  *
- * Outputs need POSIX: elsewhere chatfmt_map_output_new() says UNSUPPORTED.
+ * For this a process of its own writes a regular file. It is forked when the output is opened, so
+ * open outputs before you start threads. From then on SIGPIPE is ignored. A lock on the file makes
+ * a second program wait.
+ *
+ * A record (chatfmt_map_record) identifies a run. For an output NAME it is stored in the same
+ * folder, in the hidden file .NAME.chatfmt-run.
+ *
+ * Outputs need POSIX. On other systems chatfmt_map_output_new() fails as UNSUPPORTED.
+ *
+ * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
  * Experimental: may change within 0.1.x (docs/stability.md).
  */
@@ -40,116 +48,169 @@ extern "C" {
 
 /* ---- Replacing a file -------------------------------------------------------------------- */
 
+/* Flags of chatfmt_file_replace(). */
 enum {
-    CHATFMT_FILE_CLEANED = 1 /* what killed processes left in its folder was removed already, by a
-                                replacement there: nothing is looked for                       */
+    CHATFMT_FILE_CLEANED = 1 /* do not search the folder for what killed processes left: an earlier
+                                replacement there has removed it                               */
 };
 
-/* Make a file that is there, or the one that it links to, hold these bytes: written beside it,
- * flushed to the disk, then renamed over it, so that it is the old file or the new one at any
- * moment. Keeps the permissions. A pipe or a device stays what it is, and the bytes are written to
- * it. 0, or a code of <errno.h>; -1 for a wrong argument. Any thread. */
+/*
+ * Make an existing file, or the file that it links to, hold these bytes. They are written to
+ * another file in its folder, flushed to the disk, and renamed over it. So at any moment the
+ * file is the old one or the new one. Permissions stay. A pipe or a device stays what it is; the
+ * bytes are written to it.
+ *
+ *   path    path that ends with a NUL.
+ *   data    the bytes; borrowed during the call. NULL only with length 0.
+ *   length  bytes of `data`.
+ *   flags   0 or CHATFMT_FILE_CLEANED.
+ *
+ * Returns 0, or a code of <errno.h>; -1 for a wrong argument.
+ *
+ * Threads: any.
+ */
 CHATFMT_API int chatfmt_file_replace(const char *path, const char *data, size_t length,
                                      uint32_t flags);
 
 /* ---- Outputs of data sets ---------------------------------------------------------------- */
 
-/* One thread at a time. */
+/* An output for the lines of a data set. It serves one thread at a time. */
 typedef struct chatfmt_map_output chatfmt_map_output;
 
+/* Flags of chatfmt_map_output_new(). Without REPLACE and CONTINUE an existing file stays. */
 enum {
-    CHATFMT_OUTPUT_REPLACE = 1,  /* a file that is there is replaced …                         */
-    CHATFMT_OUTPUT_CONTINUE = 2, /* … or gone on with; without either it is left alone         */
-    CHATFMT_OUTPUT_BLOCKS = 4    /* what is put are blocks of compressed bytes, each written wholly
-                                    or not at all; no record is kept                           */
+    CHATFMT_OUTPUT_REPLACE = 1,  /* replace an existing file                                   */
+    CHATFMT_OUTPUT_CONTINUE = 2, /* continue an existing file                                  */
+    CHATFMT_OUTPUT_BLOCKS = 4    /* the caller puts blocks of compressed bytes, which are written
+                                    wholly or not at all; there is no record                   */
 };
 
-/* What became of it. */
+/* What became of an output. `name`, `was`, `is`, `code` and `lines` are in chatfmt_output_info. */
 typedef enum chatfmt_output_state {
-    CHATFMT_OUTPUT_READY,
-    CHATFMT_OUTPUT_COMPLETE,  /* the same run has written all of it: `lines` are there         */
-    CHATFMT_OUTPUT_SAME_FILE, /* it is the file `name`, which is read                          */
-    CHATFMT_OUTPUT_EXISTS,    /* there is such a file already                                  */
-    CHATFMT_OUTPUT_NO_FILE,   /* it is a pipe or a device, which nothing goes on with          */
-    CHATFMT_OUTPUT_NO_RECORD, /* it has no record, or what is there is none                    */
-    CHATFMT_OUTPUT_OTHER_RUN, /* another run made it: row `name` was `was` and is `is`         */
+    CHATFMT_OUTPUT_READY,     /* it can be written                                             */
+    CHATFMT_OUTPUT_COMPLETE,  /* the same run has written all of it; it has `lines` lines      */
+    CHATFMT_OUTPUT_SAME_FILE, /* it is the file `name`, which is read as input                 */
+    CHATFMT_OUTPUT_EXISTS,    /* the file exists already                                       */
+    CHATFMT_OUTPUT_NO_FILE,   /* it is a pipe or a device, which cannot be continued           */
+    CHATFMT_OUTPUT_NO_RECORD, /* it has no record, or the file of the record does not hold one */
+    CHATFMT_OUTPUT_OTHER_RUN, /* another run made it: the row `name` of the record was `was`
+                                 and is now `is`                                               */
     CHATFMT_OUTPUT_FAILED     /* the system refused `name`, for the reason `code`; both are
                                  empty for a wrong argument                                    */
 } chatfmt_output_state;
 
-/* May grow at its end. Texts are borrowed until the output is used again. */
+/* What is known about an output. Texts are borrowed until the output is used again. It may grow
+ * at its end. */
 typedef struct chatfmt_output_info {
-    chatfmt_output_state state;
-    const char *name, *was, *is;
-    int code;            /* of <errno.h>, as the others; -1: no memory                         */
-    const char *record_path; /* NULL: none is kept                                             */
-    int record_code;     /* why the record could not be written, 0: it was                     */
-    uint64_t lines;      /* that were there when it was opened                                 */
-    /* Of a closed one: why not all of it was written. */
-    int write_code;      /* why the system refused it; 0: it did not                           */
-    int name_code;       /* the new file could not take the name of the old one                */
-    int killed;          /* the process that writes was killed                                 */
-    int lost;            /* it does not listen                                                 */
-    int gave_up;         /* fewer lines are written than were put: ask
-                            chatfmt_map_output_count()                                         */
-    int absent;          /* there is no file of its name: no line was written                  */
-    int kept;            /* the file that was to be replaced is still there: no line of this
-                            run is in it                                                       */
+    chatfmt_output_state state; /* the last state                                              */
+    const char *name, *was, *is; /* see chatfmt_output_state                                   */
+    int code;            /* a code of <errno.h>, as all codes here; -1: no memory              */
+    const char *record_path; /* the file of the record; NULL: there is no record               */
+    int record_code;     /* why the record could not be written; 0: it was written             */
+    uint64_t lines;      /* lines that the file had when it was opened                         */
+    /* After closing: why not everything was written. */
+    int write_code;      /* why the system refused to write; 0: it did not                     */
+    int name_code;       /* why the new file could not take the name of the old file; 0: it
+                            could                                                              */
+    int killed;          /* 1: the process that writes was killed                              */
+    int lost;            /* 1: the process that writes does not respond                        */
+    int gave_up;         /* 1: fewer lines are written than were put;
+                            chatfmt_map_output_count() says how many                           */
+    int absent;          /* 1: there is no file of its name, because no line was written       */
+    int kept;            /* 1: the file that was to be replaced still exists, and has no line
+                            of this run                                                        */
 } chatfmt_output_info;
 
-/* Make one; nothing is opened.
+/*
+ * Make an output. Nothing is opened yet.
  *
- *   path   of the file, pipe or device; NULL: standard output. Copied.
- *   flags  CHATFMT_OUTPUT_…
+ *   path       path of the file, pipe or device, which ends with a NUL; copied. NULL: standard
+ *              output.
+ *   flags      CHATFMT_OUTPUT_…; 0 for none.
+ *   allocator  copied; NULL = the C library's.
+ *   out        receives an output, which the caller owns; free it with
+ *              chatfmt_map_output_free(). NULL on any error.
+ *   error      may be NULL.
  *
- * Errors: UNSUPPORTED, NO_MEMORY, BAD_ARGUMENT. */
+ * Errors: UNSUPPORTED, NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_map_output_new(const char *path, uint32_t flags,
                                                   const chatfmt_allocator *allocator,
                                                   chatfmt_map_output **out, chatfmt_error *error);
-/* NULL is allowed. An output that is open has to be closed before. */
+/* Free an output. When it is open, close it before. NULL is allowed. */
 CHATFMT_API void chatfmt_map_output_free(chatfmt_map_output *output);
 
-/* Whether it is the same regular file as this one ("-": standard input), which exists. */
+/* 1 when the output is the same regular file as `path`, which must exist ("-": standard input),
+ * else 0. */
 CHATFMT_API int chatfmt_map_output_is(const chatfmt_map_output *output, const char *path);
-/* Whether it can be written when these files are read, before anything is touched: READY,
- * SAME_FILE, EXISTS, or FAILED for one that cannot be read. */
+/*
+ * Check whether an output can be written when files are read as inputs. Nothing is changed.
+ *
+ *   output  the output.
+ *   paths   `count` paths of the inputs; "-" is standard input.
+ *   count   number of paths.
+ *
+ * Returns READY, SAME_FILE, EXISTS, or FAILED when an input cannot be read.
+ */
 CHATFMT_API chatfmt_output_state chatfmt_map_output_check(chatfmt_map_output *output,
                                                           const char *const *paths, size_t count);
 
-/* The record of this run, to be filled before the output is opened. */
+/* The record of this run; borrowed from the output. Fill it before the output is opened. */
 CHATFMT_API chatfmt_map_record *chatfmt_map_output_record(chatfmt_map_output *output);
-/* A row that this run may have with another value than the one before, where that had `from`: who
- * stopped at a row in error may go on past it. One row; both texts are borrowed. */
+/* Allow one row of the record to differ from the run that is continued, when its value there was
+ * `from`. With this a run that stopped at a row in error can be continued past that row. Only
+ * one row may change. Both texts end with a NUL and are borrowed. */
 CHATFMT_API void chatfmt_map_output_may_change(chatfmt_map_output *output, const char *name,
                                                const char *from);
-/* Of the run that CHATFMT_OUTPUT_CONTINUE goes on with: the value of a row, such as a clock that is
- * to go on, too; NULL when there is none. Borrowed as long as the output. */
+/* The value of a row in the record of the run that CHATFMT_OUTPUT_CONTINUE continues, such as a
+ * clock that this run has to continue, too. NULL when there is no such row. Borrowed until the
+ * output is freed. */
 CHATFMT_API const char *chatfmt_map_output_recorded(chatfmt_map_output *output, const char *name);
-/* A row "input N" for a file that is read: its path, size, and a hash of the bytes at both of its
- * ends; for a pipe its path alone, "-" is standard input. 0, or a code of <errno.h>. */
+/*
+ * Add a row "input N" for a file that is read: its path, its size, and a hash of the bytes at
+ * its beginning and its end. For a pipe it is only the path.
+ *
+ *   record  the record.
+ *   number  N.
+ *   path    path that ends with a NUL; "-" is standard input.
+ *
+ * Returns 0, or a code of <errno.h>.
+ */
 CHATFMT_API int chatfmt_map_record_add_input(chatfmt_map_record *record, size_t number,
                                              const char *path);
 
-/* Open it: READY, COMPLETE, EXISTS, NO_FILE, NO_RECORD, OTHER_RUN or FAILED. Waits for another
- * process that writes it, and for one that reads it if it is a pipe. Half a line at its end is cut
- * off. One that is open gives FAILED, and it stays as it is. */
+/*
+ * Open an output. This waits while another process writes the file; for a pipe it waits until a
+ * process reads it. Half a line at the end of the file is cut off.
+ *
+ * Returns READY, COMPLETE, EXISTS, NO_FILE, NO_RECORD, OTHER_RUN or FAILED. For an output that
+ * is open already, it returns FAILED and the output stays open.
+ */
 CHATFMT_API chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *output);
-/* Put whole lines, or a block of compressed bytes. They may wait until there are more. False when
- * no more can be written. */
+/* Put whole lines, or one block of compressed bytes (`length` bytes, borrowed during the call).
+ * They may be kept until there are more. Returns 0 when no more can be written, else 1. */
 CHATFMT_API int chatfmt_map_output_put(chatfmt_map_output *output, const char *data, size_t length);
-/* Where the next lines may be made, so that putting them is no copy; NULL for nowhere. Until the
- * next call for this output. */
+/* Memory of `wanted` bytes in which the caller may make the next lines, so that putting them
+ * needs no copy; NULL when there is none. Valid until the next call for this output. */
 CHATFMT_API char *chatfmt_map_output_room(chatfmt_map_output *output, size_t wanted);
-/* What waits goes on its way. False when no more can be written. */
+/* Write the lines that are kept. Returns 0 when no more can be written, else 1. */
 CHATFMT_API int chatfmt_map_output_flush(chatfmt_map_output *output);
-/* All is written; `complete`: it is all that was wanted, which goes on record with the number of
- * lines of the whole output. Else a file without lines is removed. False when not all that was put
- * is written, whatever `complete` is. */
+/*
+ * Close an output.
+ *
+ *   output    the output.
+ *   complete  not 0: everything that was wanted was put. Then the record says so, with `lines`.
+ *             0: a file without lines is removed.
+ *   lines     number of lines of the whole output.
+ *
+ * Returns 0 when not everything that was put is written, whatever `complete` is; else 1.
+ */
 CHATFMT_API int chatfmt_map_output_close(chatfmt_map_output *output, int complete, uint64_t lines);
-/* Whole lines that the file holds now. False when that cannot be known, as of compressed ones. */
+/* The number of whole lines that the file has now goes to `lines`. Returns 0 when that is
+ * unknown, as for compressed output; else 1. */
 CHATFMT_API int chatfmt_map_output_count(const chatfmt_map_output *output, uint64_t *lines);
-/* What opening, recording and closing have found; NULL for NULL. Borrowed until the output is used
- * again. O(1). */
+/* What opening, recording and closing have found; NULL for NULL. Borrowed until the output is
+ * used again. O(1). */
 CHATFMT_API const chatfmt_output_info *chatfmt_map_output_about(const chatfmt_map_output *output);
 
 #ifdef __cplusplus

@@ -1,5 +1,7 @@
-/* chatfmt/reader.h - which reader for which model, and whether it reads what the model's own
- * template writes.
+/* chatfmt/reader.h - choose how to read a model's replies, and test whether a reader reads what the
+ * model's own template writes.
+ *
+ * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
  *     chatfmt_reader *reader;
  *     chatfmt_model_open("./Qwen3-8B", NULL, &model, &error);
@@ -16,96 +18,128 @@
 extern "C" {
 #endif
 
-/* How replies are read: a family's row, or what was inferred from a template. Immutable; may be
- * used from any number of threads at once. */
+/* A way to read replies: the rules of a known family, or rules inferred from a template. A
+ * reader is immutable: any number of threads may use it at once. */
 typedef struct chatfmt_reader chatfmt_reader;
 
 /* Why a reader was chosen. */
 typedef enum chatfmt_reader_how {
-    CHATFMT_READER_NAMED = 0,    /* asked for by name                                          */
-    CHATFMT_READER_MARKERS = 1,  /* the template shows the family's markers, and what it writes
-                                    is read back                                               */
-    CHATFMT_READER_LEARNED = 2,  /* made from what the template writes                         */
-    CHATFMT_READER_HINT = 3      /* the model's architecture or name alone                     */
+    CHATFMT_READER_NAMED = 0,    /* the caller named it                                        */
+    CHATFMT_READER_MARKERS = 1,  /* the template has the markers of the family, and messages
+                                    that it writes were read back                              */
+    CHATFMT_READER_LEARNED = 2,  /* inferred from what the template writes                     */
+    CHATFMT_READER_HINT = 3      /* only the model's architecture or name suggests it          */
 } chatfmt_reader_how;
 
 typedef struct chatfmt_reader_options {
     size_t struct_size;                 /* set by CHATFMT_READER_OPTIONS_INIT                  */
     uint32_t flags;                     /* 0                                                   */
-    uint32_t reserved;
-    chatfmt_slice wanted;               /* a family's name, "learned", or "auto"; empty = auto */
-    chatfmt_slice chat_template;        /* a name or a source; NULL data: the model's own      */
+    uint32_t reserved;                  /* 0                                                   */
+    chatfmt_slice wanted;               /* name of a family, "learned", "none" or "auto";
+                                           empty = "auto". With "none" the whole reply is
+                                           content                                             */
+    chatfmt_slice chat_template;        /* name or source of a template. NULL data: the
+                                           model's own choice                                  */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
-    const chatfmt_limits *limits;       /* of the renders; NULL = the defaults. Replies have
-                                           those of chatfmt_reply_options                      */
+    const chatfmt_limits *limits;       /* for rendering the template; borrowed during the
+                                           call. NULL, and fields that are 0 = the defaults.
+                                           Limits for reading replies are in
+                                           chatfmt_reply_options                               */
 } chatfmt_reader_options;
 
 #define CHATFMT_READER_OPTIONS_INIT                                                             \
     {sizeof(chatfmt_reader_options), 0, 0, {NULL, 0}, {NULL, 0}, NULL, NULL}
 
 /*
- * Choose how to read the replies of a model. A family is chosen by the markers that the template
- * shows and confirmed by rendering messages and reading them back; if no family matches, a reader
- * is inferred from the template itself; the model's architecture and name come last.
+ * Choose how to read the replies of a model.
  *
- *   model    its template is rendered about a hundred times, and the fuel of the limits is that of
- *            all of these renders together, while each may take half of heap_bytes; not needed any
- *            more afterwards. NULL is allowed when `wanted` is a family. A response_template in its
- *            files is not looked at: chatfmt_model_response_template() reads it.
- *   out      receives an owned reader; free with chatfmt_reader_free(). NULL on any error.
+ *   model    borrowed during the call. NULL is allowed when `wanted` names a family.
+ *   options  borrowed during the call; NULL for the defaults.
+ *   out      receives a reader, which the caller owns; free it with chatfmt_reader_free(). It
+ *            does not need the model. NULL on any error.
+ *   error    may be NULL.
  *
- * Errors: NOT_FOUND with the reason when no reader can be chosen with certainty; of a template that
- *         fails for any conversation the reason is that error (also OVERFLOW of `range_items`),
- *         with its line, column and excerpt; LIMIT, which ends the work, when a render reaches one,
- *         with its place where an instruction of the template did, or without a place when all
- *         renders together have used up the fuel; those of compiling the template; VALUE when the
- *         model has no template and its files name no family; BAD_ARGUMENT; NO_MEMORY. With "none"
- *         as `wanted` the whole reply is content.
- * Threads: any; the reader may serve any number of them.
+ * With "auto" these are tried in order:
+ * * a family whose markers are in the template, confirmed by rendering messages and reading them
+ *   back;
+ * * a reader that is inferred from the template ("learned");
+ * * a family that the model's architecture or name suggests.
+ *
+ * A response_template in the model's files is not used: see chatfmt_model_response_template().
+ *
+ * Errors: NOT_FOUND, and the text says why, when no reader can be chosen with certainty. When
+ *         the template fails for every conversation, the text is the template's error (also an
+ *         OVERFLOW of `range_items`), with line, column and excerpt. LIMIT when a render reaches
+ *         a limit, with its place where an instruction of the template did; LIMIT without a
+ *         place when all renders together have used up the fuel. LIMIT ends the work. Also those
+ *         of chatfmt_template_compile(); VALUE when the model has no template and its files name
+ *         no family; BAD_ARGUMENT; NO_MEMORY.
+ * Threads: any; any number of threads may use the reader.
+ * Cost: about a hundred renders of the template. The fuel of the limits is for all of them
+ *         together. Each render may take half of heap_bytes.
  */
 CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
                                                  const chatfmt_reader_options *options,
                                                  chatfmt_reader **out, chatfmt_error *error);
 
 /*
- * What the model's tokenizer_config.json says of its replies: the response_template, or the older
- * response_schema. A message that is read with it has the members that it names, as transformers'
- * parse_response gives them; one that a reader reads is in OpenAI's form.
+ * Read the description of replies in the model's tokenizer_config.json: the response_template,
+ * or the older response_schema.
  *
- *   limits  of reading it and of the replies; copied. NULL = the defaults.
- *   out     receives an owned description, which does not need the model; free with
- *           chatfmt_response_template_free(). NULL with OK when the files say nothing, and on any
- *           error.
+ *   model   borrowed during the call.
+ *   limits  for reading the description and the replies; copied. NULL = the defaults.
+ *   out     receives a description, which the caller owns; free it with
+ *           chatfmt_response_template_free(). It does not need the model. NULL with CHATFMT_OK
+ *           when the files have no description; NULL on any error.
+ *   error   may be NULL.
  *
- * Errors: those of chatfmt_response_template_new(). Any thread.
+ * A message that is read by a description has the members that the description names, as
+ * transformers' parse_response returns them. A message that is read by a chatfmt_reader is in
+ * OpenAI's form.
+ *
+ * Errors: those of chatfmt_response_template_new().
+ * Threads: any.
  */
 CHATFMT_API chatfmt_status chatfmt_model_response_template(const chatfmt_model *model,
                                                            const chatfmt_limits *limits,
                                                            chatfmt_response_template **out,
                                                            chatfmt_error *error);
 
-/* Free a reader that no reply uses any more; NULL is allowed. */
+/* Free a reader. No reply that is being read may be using it. NULL is allowed. */
 CHATFMT_API void chatfmt_reader_free(chatfmt_reader *reader);
 
-/* What is known about a reader; borrowed from it. The library's; may grow at its end. */
+/* What is known about a reader; borrowed from it. The library makes this struct, and it may grow
+ * at its end. */
 typedef struct chatfmt_reader_facts {
-    chatfmt_slice name;  /* of the family, or "learned"                                        */
+    chatfmt_slice name;  /* name of the family, or "learned"                                   */
     chatfmt_slice shape; /* as in chatfmt_reader_info                                          */
-    chatfmt_reader_how how;
-    uint32_t confirmed;  /* messages of the template that were read back                       */
-    uint32_t skipped;    /* messages that the template does not show, or writes in a form
-                            that cannot be read back                                           */
-    chatfmt_slice evidence; /* one reason a line                                               */
-    chatfmt_slice json;     /* all of this and the markers as a JSON object; its "triggers" begin
-                               a call, its "preserved" must stay in the text where they are special
+    chatfmt_reader_how how; /* why it was chosen                                               */
+    uint32_t confirmed;  /* number of messages that the template wrote and that were read back */
+    uint32_t skipped;    /* number of messages that the template does not write, or writes in
+                            a form that cannot be read back                                    */
+    chatfmt_slice evidence; /* reasons for the choice, one on each line                        */
+    chatfmt_slice json;     /* all fields and the markers as a JSON object. "triggers" are
+                               texts that begin a tool call. "preserved" are texts that must
+                               stay in the reply when it is decoded, where they are special
                                tokens                                                          */
 } chatfmt_reader_facts;
 
-/* What is known about `reader`; empty for NULL. Any thread, O(1). */
+/* What is known about `reader`, borrowed from it; empty for NULL. Any thread, O(1). */
 CHATFMT_API const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reader *reader);
 
-/* As chatfmt_reply_parser_new(), with a reader, which must outlive the reply. Errors: BAD_ARGUMENT,
- * NO_MEMORY. */
+/*
+ * Begin to read a reply with a reader. This is chatfmt_reply_parser_new() with a chatfmt_reader
+ * in place of the name of a family.
+ *
+ *   reader   borrowed until the reply is freed.
+ *   options  as of chatfmt_reply_parser_new(); NULL for the defaults.
+ *   out      receives a reply, which the caller owns; free it with chatfmt_reply_parser_free().
+ *            NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: BAD_ARGUMENT, NO_MEMORY.
+ * Threads: safe. The reply then serves one thread at a time.
+ */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_open(const chatfmt_reader *reader,
                                                      const chatfmt_reply_options *options,
                                                      chatfmt_reply_parser **out,
@@ -113,32 +147,48 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_open(const chatfmt_reader *reade
 
 /* ---- Round trips ------------------------------------------------------------------------ */
 
+/* What became of a message that was written by a template and read back. */
 typedef enum chatfmt_round_trip_outcome {
-    CHATFMT_ROUND_TRIP_EQUAL = 0,     /* read back as it was                                   */
-    CHATFMT_ROUND_TRIP_NOT_SHOWN = 1, /* the template refuses the message or writes none of it */
-    CHATFMT_ROUND_TRIP_LOSSY = 2,     /* its arguments cannot be read back                     */
-    CHATFMT_ROUND_TRIP_DIFFERENT = 3
+    CHATFMT_ROUND_TRIP_EQUAL = 0,     /* the message that was read equals the original         */
+    CHATFMT_ROUND_TRIP_NOT_SHOWN = 1, /* the template refuses the message, or writes none of
+                                         it                                                    */
+    CHATFMT_ROUND_TRIP_LOSSY = 2,     /* the template writes arguments in a form that cannot
+                                         be read back                                          */
+    CHATFMT_ROUND_TRIP_DIFFERENT = 3  /* the message that was read differs                     */
 } chatfmt_round_trip_outcome;
 
-/* A message through a template and back; borrowed until the applier is used again. The
- * library's; may grow at its end. */
+/* The result of a round trip; borrowed until the applier is used again. The library makes this
+ * struct, and it may grow at its end. */
 typedef struct chatfmt_round_trip {
     chatfmt_round_trip_outcome outcome;
-    chatfmt_slice prompt;     /* what comes before the reply                                  */
-    chatfmt_slice reply;      /* what the model would have written                             */
-    chatfmt_slice message;    /* as it was read, JSON                                          */
-    chatfmt_slice difference; /* what differs, or why it is not shown                          */
-    chatfmt_slice lost;       /* names of fields that the template does not write, with commas */
+    chatfmt_slice prompt;     /* the text before the reply                                    */
+    chatfmt_slice reply;      /* the text that the model would have written                    */
+    chatfmt_slice message;    /* the message that was read, as JSON                            */
+    chatfmt_slice difference; /* what differs, or why the template does not write the message  */
+    chatfmt_slice lost;       /* names of fields that the template does not write, separated
+                                 by commas                                                     */
 } chatfmt_round_trip;
 
 /*
- * Render a conversation, cut what the model would have written as its last message, read that
- * with `reader` and compare. Fields that the template does not write are reported, and do not count
- * as different.
+ * Test a reader on one conversation. The conversation is rendered, the part is cut out that the
+ * model would have written as its last message, this part is read with `reader`, and the message
+ * is compared with the original. Fields that the template does not write are reported, but are
+ * not a difference.
  *
- *   out  receives the outcome; NULL on any error.
+ *   applier       forgets its last result.
+ *   model         the model.
+ *   reader        the reader to test.
+ *   conversation  array of messages; borrowed for as long as the result is used.
+ *   options       how the template is applied; NULL for the defaults.
+ *   out           receives the result, borrowed until the applier is used again; NULL on any
+ *                 error.
+ *   error         may be NULL.
  *
- * Errors: BAD_ARGUMENT; NO_MEMORY. A conversation that the template refuses is NOT_SHOWN.
+ * A conversation that the template refuses is not an error: the outcome is
+ * CHATFMT_ROUND_TRIP_NOT_SHOWN.
+ *
+ * Errors: BAD_ARGUMENT; NO_MEMORY.
+ * Threads: one thread per applier at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_applier_round_trip(chatfmt_applier *applier,
                                                       const chatfmt_model *model,
@@ -150,38 +200,57 @@ CHATFMT_API chatfmt_status chatfmt_applier_round_trip(chatfmt_applier *applier,
 
 /* ---- Whole conversations ----------------------------------------------------------------- */
 
-/* How many ways to frame messages are known. Any thread, O(1). */
+/* The number of families whose rendered conversations chatfmt_transcript_read() reads. Any
+ * thread, O(1). */
 CHATFMT_API size_t chatfmt_transcript_count(void);
-/* The name of the one at `index`, from 0; empty beyond the last. Static. Any thread, O(1). */
+/* The name of family number `index`, from 0, such as "chatml"; empty when there is no such
+ * family. Static. Any thread, O(1). */
 CHATFMT_API chatfmt_slice chatfmt_transcript_name(size_t index);
 
 /*
  * Read a rendered conversation back into messages.
  *
- *   family       "internlm2", "chatml", "llama3" …, NUL-terminated.
+ *   family       "internlm2", "chatml", "llama3" …: a chatfmt_transcript_name(), which ends with
+ *                a NUL.
  *   text         `length` bytes; borrowed during the call.
- *   json         receives {"before"?, "messages": […], "add_generation_prompt"?}, owned; free with
- *                chatfmt_text_free(). A message has "role", "name"?, and "content", or "text" and
- *                "action": {"kind", "payload", "after_action_end"?}; what is irregular is in
- *                "closed": false and "after_im_end". These are the members that the format
- *                internlm2/lagent renders. NULL on any error.
- *   json_length  may be NULL.
+ *   length       bytes of `text`.
+ *   json         receives {"before"?, "messages": […], "add_generation_prompt"?}, which the
+ *                caller owns, with a NUL at its end; free it with chatfmt_text_free(). NULL on
+ *                any error.
+ *   json_length  receives the bytes of `json`, without the NUL; may be NULL.
+ *   error        may be NULL.
  *
- * Any text can be read; chatfmt_transcript_write() gives it back byte by byte, but for invalid
- * UTF-8. Errors: NOT_FOUND; BAD_ARGUMENT; NO_MEMORY. Any thread. O(length).
+ * A message has "role", "name"?, and either "content", or "text" and "action": {"kind",
+ * "payload", "after_action_end"?}. Irregular endings are in "closed": false and "after_im_end".
+ * These are the members that the format internlm2/lagent renders.
+ *
+ * Any text can be read. chatfmt_transcript_write() writes the same bytes again, except for bytes
+ * that are not UTF-8.
+ *
+ * Errors: NOT_FOUND for an unknown family; LIMIT for the default limits of
+ *         chatfmt_transcript_read_within(); BAD_ARGUMENT; NO_MEMORY.
+ * Threads: any.
+ * Cost: O(length).
  */
 CHATFMT_API chatfmt_status chatfmt_transcript_read(const char *family, const char *text,
                                                    size_t length, char **json,
                                                    size_t *json_length, chatfmt_error *error);
 
 /*
- * The same within limits.
+ * Read a rendered conversation as chatfmt_transcript_read() does, within limits.
  *
- *   limits  NULL, and fields that are 0: the defaults. For n bytes: fuel, one for each 16 bytes,
- *           50000000 + 64 n; heap_bytes of memory, the larger of 240 MiB and 48 n; output_bytes of
- *           what is given, the larger of 128 MiB and 16 n.
+ *   limits  borrowed during the call. NULL, and fields that are 0: the defaults below.
  *
- * Errors: LIMIT as well, with the limit's name, its value and the value reached.
+ * With n bytes of text the defaults are:
+ * * fuel: 50000000 + 64 n units, of which each 16 bytes take one;
+ * * heap_bytes, the memory: 240 MiB or 48 n, whichever is larger;
+ * * output_bytes, the result: 128 MiB or 16 n, whichever is larger.
+ *
+ * The other parameters are those of chatfmt_transcript_read().
+ *
+ * Errors: those of chatfmt_transcript_read(); LIMIT with the limit's name, its value and the
+ *         value reached.
+ * Threads: any.
  */
 CHATFMT_API chatfmt_status chatfmt_transcript_read_within(const char *family, const char *text,
                                                           size_t length,
@@ -190,12 +259,21 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_within(const char *family, co
                                                           chatfmt_error *error);
 
 /*
- * The same in OpenAI's form, for families that have actions (internlm2): calls of an answer become
- * `tool_calls` of functions and of the code interpreter ({"type": "code_interpreter",
- * "code_interpreter": {"input": code}}), results messages of role `tool`, lists of files parts.
- * What would not be written to the same bytes by the format internlm2/lagent stays as above.
+ * Read a rendered conversation into messages of OpenAI's form, for families that have actions
+ * ("internlm2").
  *
- * Errors: UNSUPPORTED for a family without actions; else as above.
+ * The parameters are those of chatfmt_transcript_read_within(). The messages differ in this:
+ * * Calls in an answer become `tool_calls`: of functions, or of the code interpreter ({"type":
+ *   "code_interpreter", "code_interpreter": {"input": code}}).
+ * * Results become messages of the role `tool`.
+ * * Lists of files become parts.
+ *
+ * A message stays as chatfmt_transcript_read() reads it when the format internlm2/lagent would
+ * not write the same bytes of its new form.
+ *
+ * Errors: UNSUPPORTED for a family without actions; otherwise those of
+ *         chatfmt_transcript_read_within().
+ * Threads: any.
  */
 CHATFMT_API chatfmt_status chatfmt_transcript_read_openai(const char *family, const char *text,
                                                           size_t length,
@@ -203,14 +281,33 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_openai(const char *family, co
                                                           char **json, size_t *json_length,
                                                           chatfmt_error *error);
 
-/* The way back: `json` is what chatfmt_transcript_read() gives, or a list of messages. Errors:
- * INPUT and TYPE for anything else; other errors as above. */
+/*
+ * Write messages as a rendered conversation: the reverse of chatfmt_transcript_read().
+ *
+ *   family       a chatfmt_transcript_name(), which ends with a NUL.
+ *   json         what chatfmt_transcript_read() returns, or a list of messages; borrowed during
+ *                the call.
+ *   length       bytes of `json`.
+ *   text         receives the text, which the caller owns, with a NUL at its end; free it with
+ *                chatfmt_text_free(). NULL on any error.
+ *   text_length  receives the bytes of `text`, without the NUL; may be NULL.
+ *   error        may be NULL.
+ *
+ * Errors: INPUT and TYPE for other JSON; otherwise those of chatfmt_transcript_read().
+ * Threads: any.
+ */
 CHATFMT_API chatfmt_status chatfmt_transcript_write(const char *family, const char *json,
                                                     size_t length, char **text,
                                                     size_t *text_length, chatfmt_error *error);
 
-/* The same within limits, which are those of chatfmt_transcript_read_within(); reading the JSON has
- * the fuel, string_bytes, value_depth and integer_digits of values too. */
+/*
+ * Write messages as chatfmt_transcript_write() does, within limits. The limits are those of
+ * chatfmt_transcript_read_within(). Reading the JSON also has the limits fuel, string_bytes,
+ * value_depth and integer_digits, with the defaults of chatfmt_limits.
+ *
+ * Errors: those of chatfmt_transcript_write(); LIMIT.
+ * Threads: any.
+ */
 CHATFMT_API chatfmt_status chatfmt_transcript_write_within(const char *family, const char *json,
                                                            size_t length,
                                                            const chatfmt_limits *limits,

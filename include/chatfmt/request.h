@@ -1,5 +1,7 @@
-/* chatfmt/request.h - a call of apply_chat_template by the names of its arguments, and its
- * answer as JSON: what a binding needs so as not to know any option itself.
+/* chatfmt/request.h - a call of apply_chat_template, given by the names of its arguments, and its
+ * answer as JSON. With it a binding for another language need not know the options itself.
+ *
+ * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
  *     chatfmt_request *request;
  *     chatfmt_slice json;
@@ -21,135 +23,215 @@ extern "C" {
 /* ---- Time -------------------------------------------------------------------------------- */
 
 /*
- * Read a time as options take it (`now`): "2026-01-02", "2026-01-02T03:04:05" or with a space
- * between the two, with an optional fraction and "Z", neither of which changes the result.
+ * Read a time as the option `now` takes it: "2026-01-02", "2026-01-02T03:04:05" or "2026-01-02
+ * 03:04:05". A fraction of a second and a "Z" may follow; neither changes the result.
  *
- *   out  receives seconds since 1970-01-01 of a clock without zones; 0 on any error.
+ *   text    UTF-8; borrowed during the call.
+ *   length  bytes of `text`.
+ *   out     receives seconds since 1970-01-01 00:00:00 of a clock without time zones; 0 on any
+ *           error.
+ *   error   may be NULL.
  *
- * VALUE for other texts. Any thread. O(length).
+ * Errors: VALUE for other texts; BAD_ARGUMENT.
+ * Threads: any.
+ * Cost: O(length).
  */
 CHATFMT_API chatfmt_status chatfmt_naive_time(const char *text, size_t length, int64_t *out,
                                               chatfmt_error *error);
 
-/* Set the limit called `name` ("fuel", "heap_bytes" …) to `value`, at least 1 and at most
- * what its field of chatfmt_limits can hold: UINT64_MAX for fuel, SIZE_MAX for the limits in bytes,
- * UINT32_MAX for the others. NOT_FOUND when there is none of that name, and the message suggests a
- * near one; VALUE when it cannot have this value, and the message says the greatest. Any thread. */
+/*
+ * Set one limit by its name.
+ *
+ *   limits  changed in place; begin with CHATFMT_LIMITS_INIT.
+ *   name    name of a field of chatfmt_limits, such as "fuel" or "heap_bytes".
+ *   value   1 to the largest value of the field: UINT64_MAX for fuel, SIZE_MAX for limits in
+ *           bytes, UINT32_MAX for other limits.
+ *   error   may be NULL.
+ *
+ * Errors: NOT_FOUND for an unknown name; the text suggests a similar one. VALUE when the limit
+ *         cannot have this value; the text gives the largest. BAD_ARGUMENT.
+ * Threads: any.
+ */
 CHATFMT_API chatfmt_status chatfmt_limits_set(chatfmt_limits *limits, chatfmt_slice name,
                                               uint64_t value, chatfmt_error *error);
 
 /* ---- Requests ---------------------------------------------------------------------------- */
 
-/* One call, with all of its options. Made and freed by the library, so it may grow at its end;
- * fields may be changed. Texts and values in it are borrowed from where they were read. */
+/* One call with all its options. The library makes and frees this struct, and it may grow at its
+ * end. The caller may change fields. Texts and values in a request are borrowed from where they
+ * were read. */
 typedef struct chatfmt_request {
-    chatfmt_value conversation;    /* absent: the error of the reference                      */
-    chatfmt_apply_options *apply;
-    chatfmt_mask_options *mask;    /* counts when `has_mask`                                  */
-    chatfmt_prompt_options *prompt; /* counts when `wants_ids`; its mask is the one above     */
-    int has_mask;
-    int wants_ids;                 /* tokenize=True                                           */
-    int wants_texts, wants_attention; /* columns besides the ids                              */
-    int wants_unwritten;           /* look for what the prompt does not have of one conversation */
+    chatfmt_value conversation;    /* messages, or an array of conversations. Absent:
+                                      answering fails with the error of the reference         */
+    chatfmt_apply_options *apply;  /* how the template is applied                             */
+    chatfmt_mask_options *mask;    /* how to find what is in the loss; counts when `has_mask`
+                                      is not 0                                                */
+    chatfmt_prompt_options *prompt; /* how ids are made; counts when `wants_ids` is not 0.
+                                       Its mask is `mask` when `has_mask` is not 0            */
+    int has_mask;                  /* not 0: the answer has the mask                          */
+    int wants_ids;                 /* not 0: the answer has ids (tokenize=True)               */
+    int wants_texts, wants_attention; /* not 0: the answer has the column "tokens", or
+                                         "attention_mask", besides the ids                    */
+    int wants_unwritten;           /* not 0: find the texts of the conversation that the prompt
+                                      lacks. Not for a batch                                    */
     /* Of the last answer about one conversation: */
     chatfmt_slice text;            /* borrowed until the applier is used again                */
-    chatfmt_value unwritten;       /* with `wants_unwritten`: array of paths, see
+    chatfmt_value unwritten;       /* with `wants_unwritten`: array of paths as of
                                       chatfmt_unwritten()                                     */
-    int processor;                 /* what is read from here on are arguments of a processor, not
-                                      of a tokenizer: a mask without ids is ignored            */
+    int processor;                 /* not 0: arguments that are read from here on are those of
+                                      a processor, not of a tokenizer. A mask without ids is
+                                      then ignored                                             */
 } chatfmt_request;
 
-/* Who supplied arguments: what comes with data is never trusted, whatever it says. */
+/* Who supplied arguments. What comes with data is never trusted, whatever it says. */
 typedef enum chatfmt_from {
     CHATFMT_FROM_DATA = 0,  /* a row, a file, another program                                 */
-    CHATFMT_FROM_CALLER = 1 /* special tokens and a template among them are trusted           */
+    CHATFMT_FROM_CALLER = 1 /* the caller: special tokens and a template among the arguments
+                               are trusted                                                    */
 } chatfmt_from;
 
-/* An empty request. Free it with chatfmt_request_free(). */
+/*
+ * Make an empty request.
+ *
+ *   allocator  copied; NULL = the C library's.
+ *   out        receives a request, which the caller owns; free it with chatfmt_request_free().
+ *              NULL on any error.
+ *   error      may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ * Threads: safe. The request then serves one thread at a time.
+ */
 CHATFMT_API chatfmt_status chatfmt_request_new(const chatfmt_allocator *allocator,
                                                chatfmt_request **out, chatfmt_error *error);
-/* NULL is allowed. */
+/* Free a request. Everything that was borrowed from it becomes invalid. NULL is allowed. */
 CHATFMT_API void chatfmt_request_free(chatfmt_request *request);
-/* Make `request` ask for what `as` asks for; for nothing when `as` is NULL. O(1), no memory. */
+/* Make `request` ask for the same as `as`. With NULL for `as` it asks for nothing. Takes no
+ * memory. O(1). */
 CHATFMT_API void chatfmt_request_copy(chatfmt_request *request, const chatfmt_request *as);
 
 /*
  * Take over the arguments of apply_chat_template: messages (or conversation), tools, documents,
  * chat_template, add_generation_prompt, continue_final_message, tokenize, padding, truncation,
- * max_length, tokenizer_kwargs, return_assistant_tokens_mask, return_dict. All others are variables
- * of the template. An array is the conversation itself.
+ * max_length, tokenizer_kwargs, return_assistant_tokens_mask, return_dict. All other names are
+ * variables of the template.
  *
- *   values     where the variables are collected; the same for each call.
- *   arguments  borrowed as long as the request is used.
+ *   request    the request.
+ *   values     the variables are collected in it. Use the same one for all calls with a request.
+ *   arguments  an object with these arguments, or an array, which is the conversation itself.
+ *              Borrowed for as long as the request is used.
+ *   from       who supplied the arguments.
+ *   error      may be NULL.
  *
- * Errors: VALUE with the names of arguments that the reference would refuse, and in the path the
- *         argument ("max_length", "tokenizer_kwargs.padding_side") where its value is why; those
- *         about tokens count with `wants_ids` alone; those of building values. Threads: one at a
- *         time for the request and `values`.
+ * Errors: VALUE with the names of arguments that the reference would refuse. When the value of
+ *         an argument is the reason, error->path is the argument ("max_length",
+ *         "tokenizer_kwargs.padding_side"). Errors about arguments for tokens count only when
+ *         `wants_ids` is not 0. TYPE for an argument that is given twice. Also the errors of
+ *         building values (chatfmt/value.h).
+ * Threads: one at a time for the request and `values`.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template.
  */
 CHATFMT_API chatfmt_status chatfmt_request_read(chatfmt_request *request, chatfmt_values *values,
                                                 chatfmt_value arguments, chatfmt_from from,
                                                 chatfmt_error *error);
 
-/* An option of requests. Static; may grow at its end. */
+/* An option of requests. Static, and it may grow at its end. */
 typedef struct chatfmt_request_option {
-    const char *name;  /* "max_length"; '-' for '_' is allowed wherever it is given           */
-    const char *words; /* the words that it may be, "hf|generation|derived"; "" for others    */
+    const char *name;  /* such as "max_length". Wherever a name is given, '-' may be used for
+                          '_'                                                                 */
+    const char *words; /* the words that it accepts, separated by '|', such as
+                          "hf|generation|derived"; "" when it does not take words             */
     const char *kind;  /* "switch", "number", "word", "names" or "limits"                     */
-    const char *help;  /* one line                                                            */
-    int of_ids;        /* it does nothing unless ids are asked for; its first word is what happens
-                        * without it                                                          */
+    const char *help;  /* what it does, on one line                                           */
+    int of_ids;        /* not 0: it has no effect unless ids are asked for. The first of its
+                          words is what happens without the option                            */
 } chatfmt_request_option;
 
-/* How many options there are. Any thread. */
+/* The number of options. Any thread. */
 CHATFMT_API size_t chatfmt_request_option_count(void);
-/* One of them, static; NULL for an index that is too large. Any thread. */
+/* Option number `index`, from 0, static; NULL when there is no such option. Any thread. */
 CHATFMT_API const chatfmt_request_option *chatfmt_request_option_at(size_t index);
 
 /*
  * Set options by name: {"mask": "derived", "max_length": 4096, "policy": "control", …}.
+ * chatfmt_request_option_at() lists the names.
  *
- * Errors: INPUT or VALUE, naming the option and what it may be; NOT_FOUND for a name that is no
- *         option. Those before it in the object are set then. Threads: one at a time.
+ *   request  the request.
+ *   options  an object; borrowed for as long as the request is used.
+ *   error    may be NULL.
+ *
+ * On an error, options before the wrong one in the object are already set.
+ *
+ * Errors: INPUT or VALUE, naming the option and the values that it accepts; NOT_FOUND for an
+ *         unknown name; BAD_ARGUMENT.
+ * Threads: one at a time for the request.
  */
 CHATFMT_API chatfmt_status chatfmt_request_options(chatfmt_request *request, chatfmt_value options,
                                                    chatfmt_error *error);
-/* One option; the same errors. */
+/* Set one option to a value. `value` is borrowed for as long as the request is used. Errors and
+ * threads are those of chatfmt_request_options(). */
 CHATFMT_API chatfmt_status chatfmt_request_set(chatfmt_request *request, chatfmt_slice name,
                                                chatfmt_value value, chatfmt_error *error);
-/* One option whose value is a word, or a switch, for which `word` is NULL; both end with a NUL, and
- * `word` is borrowed. The same errors. */
+/*
+ * Set one option whose value is a word, or a switch.
+ *
+ *   request  the request.
+ *   name     name of the option, which ends with a NUL.
+ *   word     the word, which ends with a NUL; borrowed for as long as the request is used. For a
+ *            switch NULL.
+ *   error    may be NULL.
+ *
+ * Errors: those of chatfmt_request_options().
+ * Threads: one at a time for the request.
+ */
 CHATFMT_API chatfmt_status chatfmt_request_word(chatfmt_request *request, const char *name,
                                                 const char *word, chatfmt_error *error);
-/* Switches that change messages, the CHATFMT_APPLY_… from FIT_ARGUMENTS on, by the names that
- * chatfmt_request_options() knows, with commas between. NOT_FOUND for a name that is none. */
+/*
+ * Set switches that change messages: CHATFMT_APPLY_FIT_ARGUMENTS to CHATFMT_APPLY_MERGE_SYSTEM.
+ *
+ *   request  the request.
+ *   names    their names among the options, such as "fit-arguments,null-to-empty", separated by
+ *            commas; ends with a NUL.
+ *   error    may be NULL.
+ *
+ * Errors: NOT_FOUND for a name that is not such a switch; BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_request_fix(chatfmt_request *request, const char *names,
                                                chatfmt_error *error);
-/* A variable of this name is the caller's: trusted when it is a special token's name. Borrowed. */
+/* Say that the caller supplied the variable `name`. It is trusted when the name is that of a
+ * special token. `name` is borrowed for as long as the request is used. */
 CHATFMT_API void chatfmt_request_supply(chatfmt_request *request, chatfmt_slice name);
-/* Names that are the caller's in what is read as data from now on. Borrowed. */
+/* Say which names the caller supplied, in arguments that are read as data after this call.
+ * `names` is an array of `count` names, borrowed for as long as the request is used; NULL: none. */
 CHATFMT_API void chatfmt_request_given(chatfmt_request *request, const chatfmt_slice *names,
                                        size_t count);
 
 /* ---- Answers ----------------------------------------------------------------------------- */
 
-/* Flags of answers. */
+/* Flags of chatfmt_request_answer(). */
 enum {
-    CHATFMT_ANSWER_TEMPLATE = 1, /* the template's name and SHA-256 as well                   */
-    CHATFMT_ANSWER_SPANS = 2     /* the spans beside a mask, too, where CHATFMT_APPLY_SPANS is
-                                    asked for; without it a mask takes their place            */
+    CHATFMT_ANSWER_TEMPLATE = 1, /* the answer has the name and the SHA-256 of the template   */
+    CHATFMT_ANSWER_SPANS = 2     /* the answer has spans besides a mask, when
+                                    CHATFMT_APPLY_SPANS is set. Without this flag an answer
+                                    with a mask has no spans                                  */
 };
 
 /*
- * Apply the model's template and write the answer: {"text", "changes", "turn", "stops", "template",
- * "template_sha256", "mask", "mask_chars", "spans", "ids", …,
- * "unwritten"} as far as they were asked for. Of a list
- * of conversations, "text" and the columns are arrays of what one would be; all or nothing.
+ * Apply the model's template as a request asks, and write the answer as JSON.
  *
- *   encoder, tokenizer  needed with `wants_ids` (and `wants_texts`); else NULL.
- *   json                followed by a NUL; borrowed until the request is used again; "" on any
- *                       error.
+ *   request    the request.
+ *   applier    forgets its last result.
+ *   model      the model.
+ *   encoder    needed when `wants_ids` is not 0; else NULL.
+ *   tokenizer  needed when `wants_ids` and `wants_texts` are not 0; else NULL.
+ *   flags      CHATFMT_ANSWER_…; 0 for none.
+ *   json       receives the answer, followed by a NUL; borrowed until the request is used again.
+ *              Empty on any error.
+ *   error      may be NULL.
+ *
+ * The answer is an object with those of these members that were asked for: {"text", "changes",
+ * "turn", "stops", "template", "template_sha256", "mask", "mask_chars", "spans", "ids", …,
+ * "unwritten"}. For an array of conversations, "text" and the columns of ids are arrays. Then
+ * the call succeeds for all conversations or fails.
  *
  * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_applier_encode().
  * Threads: one at a time for the request, the applier and the encoder.
@@ -162,8 +244,20 @@ CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request,
                                                   uint32_t flags, chatfmt_slice *json,
                                                   chatfmt_error *error);
 
-/* The columns of prompts alone: {"ids": […], …}; arrays of arrays when `in_batch`. Borrowed
- * until the request is used again. NO_MEMORY; BAD_ARGUMENT. */
+/*
+ * Write only the columns of prompts as JSON: {"ids": […], …}.
+ *
+ *   request    says which columns.
+ *   tokenizer  needed when `wants_texts` is not 0; else NULL.
+ *   prompts    `count` prompts; borrowed during the call. NULL only with count 0.
+ *   count      number of prompts.
+ *   in_batch   not 0: columns are arrays of arrays, one for each prompt. 0: for one prompt.
+ *   json       receives the JSON, followed by a NUL; borrowed until the request is used again.
+ *              Empty on any error.
+ *   error      may be NULL.
+ *
+ * Errors: NO_MEMORY; BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                                    const chatfmt_tokenizer *tokenizer,
                                                    const chatfmt_prompt *const *prompts,
@@ -172,19 +266,33 @@ CHATFMT_API chatfmt_status chatfmt_request_columns(chatfmt_request *request,
                                                    chatfmt_error *error);
 
 /*
- * Spans of a text as JSON: [{"begin", "end", "kind", "path"?, "offset"?, "how"?, "generation"?},
- * …].
+ * Write the spans of a text as JSON: [{"begin", "end", "kind", "path"?, "offset"?, "how"?,
+ * "generation"?}, …].
  *
- *   json    receives a text with a NUL after it, owned; free with chatfmt_text_free(). NULL on
- *           any error.
- *   length  receives its bytes; may be NULL.
+ *   spans   `count` spans; NULL only with count 0.
+ *   count   number of spans.
+ *   json    receives a text with a NUL after it, which the caller owns; free it with
+ *           chatfmt_text_free(). NULL on any error.
+ *   length  receives its bytes without the NUL; may be NULL.
+ *   error   may be NULL.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY. Any thread. O(count).
+ * Errors: BAD_ARGUMENT, NO_MEMORY.
+ * Threads: any.
+ * Cost: O(count).
  */
 CHATFMT_API chatfmt_status chatfmt_spans_json(const chatfmt_span *spans, size_t count, char **json,
                                               size_t *length, chatfmt_error *error);
-/* Control tokens in data as JSON: [{"begin", "end", "id", "path"?}, …]; with spans of the text,
- * which may be NULL, also which value each is in. Otherwise as chatfmt_spans_json(). */
+/*
+ * Write attempts (control tokens in data) as JSON: [{"begin", "end", "id", "path"?}, …].
+ *
+ *   attempts    `count` attempts; NULL only with count 0.
+ *   count       number of attempts.
+ *   spans       the spans of the text: with them each attempt has the "path" of its value. May
+ *               be NULL.
+ *   span_count  number of spans.
+ *
+ * The other parameters, errors, threads and cost are those of chatfmt_spans_json().
+ */
 CHATFMT_API chatfmt_status chatfmt_attempts_json(const chatfmt_token_attempt *attempts,
                                                  size_t count, const chatfmt_span *spans,
                                                  size_t span_count, char **json, size_t *length,

@@ -1,7 +1,8 @@
 /* chatfmt/tokenizer.h - Hugging Face tokenizers: tokenizer.json, text to ids and back.
  *
- * The reference is the tokenizers library, Tokenizer.from_file("tokenizer.json"). A tokenizer is
- * loaded once and shared by all threads; every thread encodes with an encoder of its own.
+ * The reference is the tokenizers library of Hugging Face, Tokenizer.from_file("tokenizer.json").
+ * Load a tokenizer once and share it between all threads. Each thread encodes with an encoder of
+ * its own. Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
  *     chatfmt_tokenizer *tokenizer;
  *     chatfmt_encoder *encoder;
@@ -11,8 +12,8 @@
  *     chatfmt_encoder_encode(encoder, "Hello", 5, NULL, &tokens, &error);
  *     for (size_t i = 0; i < tokens->count; i++) printf("%u\n", tokens->ids[i]);
  *
- * A rendered prompt is encoded with its spans and a policy, and then nothing that a user typed
- * can become a control token.
+ * Encode a rendered prompt with its spans and a policy other than ANY. Then no text that a user
+ * typed becomes a control token.
  */
 #ifndef CHATFMT_TOKENIZER_H
 #define CHATFMT_TOKENIZER_H
@@ -26,86 +27,123 @@ extern "C" {
 
 /* ---- Loading ----------------------------------------------------------------------------- */
 
-/* A loaded tokenizer: immutable, may be used from any number of threads at once. */
+/* A loaded tokenizer. It is immutable: any number of threads may use it at once. */
 typedef struct chatfmt_tokenizer chatfmt_tokenizer;
 
 /* Flags of chatfmt_tokenizer_options. */
 enum {
-    CHATFMT_TOKENIZER_NO_CACHE = 1, /* neither read nor keep a compiled file                    */
-    CHATFMT_TOKENIZER_AS_FILE = 2   /* of a model: the pipeline that tokenizer.json has, also where
-                                       transformers' class of the model builds another one      */
+    CHATFMT_TOKENIZER_NO_CACHE = 1, /* do not read or write the compiled form of the file in
+                                       the cache folder                                         */
+    CHATFMT_TOKENIZER_AS_FILE = 2   /* for a model (chatfmt_model_tokenizer): use the parts
+                                       that tokenizer.json describes, also where transformers'
+                                       class of the model builds others                         */
 };
 
 typedef struct chatfmt_tokenizer_options {
     size_t struct_size;                 /* set by CHATFMT_TOKENIZER_OPTIONS_INIT              */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
-    uint32_t flags;                     /* CHATFMT_TOKENIZER_…; unknown bits are refused      */
-    const char *cache_folder;           /* NULL = $CHATFMT_CACHE, or chatfmt in the user's
-                                           cache folder ($XDG_CACHE_HOME or ~/.cache)         */
-    const chatfmt_limits *limits;       /* of loading, see "What it may cost" below; copied.
-                                           NULL = by the size of the file                     */
-    const char *encoding;               /* of a file of tiktoken ranks, which do not say how text
-                                           is split: r50k_base, p50k_base, cl100k_base, o200k_base,
-                                           llama3, qwen, kimi, which have special tokens too, or
-                                           else a regular expression; VALUE for another kind of
-                                           file, and for a word of letters and digits that is no
-                                           such name. NULL = as the file's hash or the model says */
+    uint32_t flags;                     /* CHATFMT_TOKENIZER_…; default 0. Unknown bits are
+                                           refused                                            */
+    const char *cache_folder;           /* path that ends with a NUL; borrowed during the
+                                           call. NULL = $CHATFMT_CACHE, else the folder
+                                           chatfmt in $XDG_CACHE_HOME or ~/.cache             */
+    const chatfmt_limits *limits;       /* for loading, see "What it may cost" below; copied.
+                                           NULL, and fields that are 0: limits that depend on
+                                           the size of the file                               */
+    const char *encoding;               /* how a file of tiktoken ranks splits text, which the
+                                           file does not say: one of the names r50k_base,
+                                           p50k_base, cl100k_base, o200k_base, llama3, qwen,
+                                           kimi, or a regular expression. A name also adds its
+                                           special tokens.
+                                           VALUE for another kind of file, and for a word of
+                                           letters and digits that is not one of the names.
+                                           NULL = by the hash of the file, or by the model.
+                                           Ends with a NUL; borrowed during the call            */
 } chatfmt_tokenizer_options;
 
 #define CHATFMT_TOKENIZER_OPTIONS_INIT                                                         \
     {sizeof(chatfmt_tokenizer_options), NULL, 0, NULL, NULL, NULL}
 
 /*
- * Load a tokenizer.
+ * Load a tokenizer from a file.
  *
- *   path     a tokenizer.json, a GGUF file, of which the vocabulary alone is read, a SentencePiece
- *            model, a tekken.json, a file of tiktoken ranks, or a folder that holds a
- *            tokenizer.json, else a tekken.json, else a tokenizer.model, a tiktoken.model or a
- *            qwen.tiktoken; NUL-terminated.
- *   options  NULL for the defaults.
- *   out      receives an owned tokenizer; free with chatfmt_tokenizer_free(). NULL on any error.
+ *   path     path that ends with a NUL; one of those below.
+ *   options  borrowed during the call; NULL for the defaults.
+ *   out      receives a tokenizer, which the caller owns; free it with chatfmt_tokenizer_free().
+ *            NULL on any error.
  *   error    may be NULL.
  *
+ * `path` may be:
+ * * a tokenizer.json;
+ * * a GGUF file, of which only the vocabulary is read;
+ * * a SentencePiece model;
+ * * a tekken.json;
+ * * a file of tiktoken ranks;
+ * * a folder. The first of these files in it is loaded: tokenizer.json, tekken.json,
+ *   tokenizer.model, tiktoken.model, qwen.tiktoken.
+ *
+ * Loading is safe for files from untrusted sources.
+ *
+ * The first load of a file takes O(size of the file). For files of at least 64 KiB a compiled
+ * form is then kept in the cache folder, under the hash of the content. With the compiled form,
+ * the file opens within milliseconds. A file is the same as before when device, node, size and
+ * times are the same; otherwise its content decides. A damaged or foreign compiled file is
+ * ignored. CHATFMT_TOKENIZER_NO_CACHE and $CHATFMT_NO_CACHE turn the cache off. Files are read,
+ * not mapped: later changes to them have no effect.
+ *
  * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
- *         for a kind of model or a part that is not known, or a regular expression that
- *         could not be matched exactly as the reference does, or names in a GGUF that are not
- *         known; LIMIT; NO_MEMORY; BAD_ARGUMENT.
- * Threads: safe. The file may be hostile.
- * Cost: O(size of the file) for the first time. Files of at least 64 KiB are then kept in a
- * compiled form in the cache folder, under the hash of their content, and open within milliseconds
- * as long as the file is the same one by device, node, size and times; its content decides
- * otherwise. A damaged or foreign compiled file is ignored. $CHATFMT_NO_CACHE turns this off as
- * the flag does. Both files are read, not mapped: what becomes of them afterwards changes nothing.
+ *         for an unknown kind of model or part, for a regular expression that could not be
+ *         matched exactly as the reference does, and for unknown names in a GGUF file; LIMIT;
+ *         NO_MEMORY; BAD_ARGUMENT.
+ * Threads: safe.
+ * Cost: as above.
  */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);
 
-/* The same from the bytes of a file of any of these kinds, borrowed during the call; nothing is
- * cached. The same errors, but for those of files. Threads: any. */
+/*
+ * Load a tokenizer from the bytes of a file. Nothing is cached.
+ *
+ *   json     the content of a file that chatfmt_tokenizer_load() can load; borrowed during the
+ *            call. It need not be JSON.
+ *   length   bytes of `json`.
+ *   options  borrowed during the call; NULL for the defaults.
+ *   out      receives a tokenizer, which the caller owns; free it with chatfmt_tokenizer_free().
+ *            NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: those of chatfmt_tokenizer_load(), except NOT_FOUND and IO.
+ * Threads: any.
+ */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_read(const char *json, size_t length,
                                                   const chatfmt_tokenizer_options *options,
                                                   chatfmt_tokenizer **out, chatfmt_error *error);
 
-/* Free a tokenizer whose encoders are gone; NULL is allowed. */
+/* Free a tokenizer. Its encoders must have been freed before. NULL is allowed. */
 CHATFMT_API void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer);
 
-/* The id of a token by its text as the file has it, or -1. Any thread. */
+/* The id of the token whose text in the file is `text` (`length` bytes; borrowed during the
+ * call); -1 when there is no such token. Any thread. */
 CHATFMT_API int64_t chatfmt_tokenizer_id(const chatfmt_tokenizer *tokenizer, const char *text,
                                          size_t length);
 
-/* The text of a token as the file has it (with ByteLevel, in its alphabet); `data` is NULL when
- * there is no such id. Borrowed until the tokenizer is freed. Any thread. O(1). */
+/* The text of token `id` as the file has it (with ByteLevel, in the alphabet of ByteLevel).
+ * `data` is NULL when there is no such id. Borrowed until the tokenizer is freed. Any thread,
+ * O(1). */
 CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokenizer, uint32_t id);
 
 /* ---- What it may cost -------------------------------------------------------------------- */
 
 /*
- * A tokenizer.json can make any amount of work and of text from one byte. So loading it, each text
- * that is encoded and each array of ids that is decoded have limits, which are those of
- * chatfmt_limits under the same names; reaching one is the error LIMIT with the limit's name, its
- * value and the value reached. Every growth is checked first. A limit that is 0 goes by
- * the size n of the work: the bytes of the file or of the text, or the number of ids.
+ * A tokenizer.json can turn one byte into any amount of work and of text. So there are limits for
+ * loading a tokenizer, for each text that is encoded, and for each array of ids that is decoded.
+ * They are fields of chatfmt_limits. Reaching a limit is the error LIMIT with the limit's name, its
+ * value and the value reached; it is checked before memory grows.
+ *
+ * A limit that is 0 has a default, which depends on the size n of the work. n is the number of
+ * bytes of the file or of the text, or the number of ids. Where the table has two values, the
+ * larger one counts.
  *
  *                  loading               encoding               decoding
  *   fuel           50000000 + 64 n       50000000 + 105 n       50000000 + 512 n
@@ -113,21 +151,25 @@ CHATFMT_API chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokeni
  *   heap_bytes     240 MiB, 48 n         240 MiB, 280 n         240 MiB, 512 n
  *   output_bytes                         160 MiB, 40 n          224 MiB, 256 n
  *
- * The larger of two counts. A unit of fuel is about 20 ns of work, whatever the regular
- * expressions; string_bytes bounds a text on its way through a normalizer or a decoder;
- * heap_bytes all memory that is held for the work, but for the word cache; output_bytes the ids,
- * of four bytes each, or the text. value_depth is the nesting of the file, 64. The other fields
- * do not matter here.
+ * - A unit of fuel is about 20 ns of work, whatever the regular expressions are.
+ * - string_bytes bounds a text that is in a normalizer or a decoder.
+ * - heap_bytes bounds all memory of the work, except the word cache.
+ * - output_bytes bounds the ids, of four bytes each, or the decoded text.
+ * - value_depth bounds the nesting of the file; its default is 64.
  *
- * The text of a session is charged as it is encoded: n is what has to be encoded again, for
- * memory all of the text. Each id of a decode stream adds 2048 units to its fuel.
+ * The other fields of chatfmt_limits have no effect here.
+ *
+ * In a session (chatfmt_token_session) n is the number of bytes that have to be encoded again; for
+ * heap_bytes it is the number of bytes of the whole text. In a decode stream each id adds 2048
+ * units to the fuel limit.
  */
 
-/* What the last work took, and what it might have taken at most. */
+/* What the last work took, and its limits. The caller makes this struct with CHATFMT_USAGE_INIT. */
 typedef struct chatfmt_usage {
     size_t struct_size; /* set by CHATFMT_USAGE_INIT                         */
     uint64_t fuel, fuel_limit;
-    size_t string_bytes, string_limit; /* of the longest text on its way */
+    size_t string_bytes, string_limit; /* bytes of the longest text in a normalizer
+                                          or decoder                                  */
     size_t heap_bytes, heap_limit;
     size_t output_bytes, output_limit;
 } chatfmt_usage;
@@ -136,58 +178,77 @@ typedef struct chatfmt_usage {
 
 /* ---- Encoding ---------------------------------------------------------------------------- */
 
-/* What encodes and decodes, and owns the memory for it and a cache of words. Serves one thread
- * at a time; must be freed before its tokenizer. */
+/* Encodes and decodes, and owns the memory for that and a cache of words. It serves one thread
+ * at a time. Free it before its tokenizer. */
 typedef struct chatfmt_encoder chatfmt_encoder;
 
 typedef struct chatfmt_encoder_options {
     size_t struct_size;                 /* set by CHATFMT_ENCODER_OPTIONS_INIT                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
-    size_t cache_bytes;                 /* of the word cache; 0 = 4 MiB                       */
-    const chatfmt_limits *limits;       /* of each text and each decoding, see above; copied.
-                                           NULL = by their size                               */
+    size_t cache_bytes;                 /* size of the word cache in bytes; 0 = 4 MiB         */
+    const chatfmt_limits *limits;       /* for each text and each decoding, see above;
+                                           copied. NULL, and fields that are 0: limits that
+                                           depend on their size                               */
 } chatfmt_encoder_options;
 
 #define CHATFMT_ENCODER_OPTIONS_INIT {sizeof(chatfmt_encoder_options), NULL, 0, NULL}
 
-/* Make an encoder; free with chatfmt_encoder_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+/*
+ * Make an encoder.
+ *
+ *   tokenizer  must outlive the encoder.
+ *   options    borrowed during the call; NULL for the defaults.
+ *   out        receives an encoder, which the caller owns; free it with chatfmt_encoder_free().
+ *              NULL on any error.
+ *   error      may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ * Threads: safe. The encoder then serves one thread at a time.
+ */
 CHATFMT_API chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
                                                const chatfmt_encoder_options *options,
                                                chatfmt_encoder **out, chatfmt_error *error);
-/* Free an encoder and all that was borrowed from it; NULL is allowed. */
+/* Free an encoder. Everything that was borrowed from it becomes invalid. Free its sessions and
+ * decode streams before it. NULL is allowed. */
 CHATFMT_API void chatfmt_encoder_free(chatfmt_encoder *encoder);
 
 /* Flags of chatfmt_encode_options. */
 enum {
     CHATFMT_ENCODE_OFFSETS = 1,    /* report where each token is in the text                */
-    CHATFMT_ENCODE_ADD_SPECIAL = 2, /* run the post-processor's template (adds a BOS …); never
-                                      for a rendered prompt, which has its own               */
-    CHATFMT_ENCODE_WORDS = 4       /* report which word each token is of                      */
+    CHATFMT_ENCODE_ADD_SPECIAL = 2, /* run the post-processor's template, which adds a BOS
+                                       and the like. Do not use this for a rendered prompt:
+                                       the chat template writes these tokens itself          */
+    CHATFMT_ENCODE_WORDS = 4       /* report to which word each token belongs                 */
 };
 
-/* Of tokens that ADD_SPECIAL or padding puts there. */
+/* Number of a word, for tokens that CHATFMT_ENCODE_ADD_SPECIAL or padding adds. */
 #define CHATFMT_NO_WORD UINT32_MAX
 
-/* Which added tokens may not come from data, that is, from bytes whose span is DATA. */
+/* Which added tokens data may not write. Data are bytes of spans of the kind DATA. Text of a
+ * token that data may not write is encoded as ordinary text. */
 typedef enum chatfmt_token_policy {
-    CHATFMT_TOKENS_ANY = 0,     /* all may, as in the reference                               */
-    CHATFMT_TOKENS_SPECIAL = 1, /* not those marked special in the file                       */
-    CHATFMT_TOKENS_CONTROL = 2, /* not those, nor any that is in the template (its literals
-                                   in the text, and `literals`), nor those that look like
-                                   <|this|> or [THIS]                                         */
-    CHATFMT_TOKENS_ALL = 3,     /* none may                                                   */
-    CHATFMT_TOKENS_REJECT = 4,  /* as CONTROL, but an attempt fails the call                  */
-    CHATFMT_TOKENS_REPORT = 5   /* as CONTROL, but attempts are only reported, and succeed        */
+    CHATFMT_TOKENS_ANY = 0,     /* data may write all, as in the reference                    */
+    CHATFMT_TOKENS_SPECIAL = 1, /* not those that the file marks as special                   */
+    CHATFMT_TOKENS_CONTROL = 2, /* not those of SPECIAL, nor tokens in the template (in its
+                                   text in the prompt, or in `literals`), nor tokens that
+                                   look like <|this|> or [THIS]                               */
+    CHATFMT_TOKENS_ALL = 3,     /* none                                                       */
+    CHATFMT_TOKENS_REJECT = 4,  /* as CONTROL, but the call fails as SECURITY when data tries */
+    CHATFMT_TOKENS_REPORT = 5   /* as CONTROL, but attempts are only reported: the token is
+                                   written                                                      */
 } chatfmt_token_policy;
 
 typedef struct chatfmt_encode_options {
     size_t struct_size;          /* set by CHATFMT_ENCODE_OPTIONS_INIT                        */
-    uint32_t flags;              /* CHATFMT_ENCODE_…; unknown bits are refused                */
-    chatfmt_token_policy policy; /* needs spans, but for ANY                                  */
-    const chatfmt_span *spans;   /* of the text, all of it, as chatfmt_renderer_spans() gives them;
-                                    borrowed during the call. NULL: all of it is data         */
-    size_t span_count;
-    chatfmt_slice literals;      /* the template's source: added tokens in it are control     */
+    uint32_t flags;              /* CHATFMT_ENCODE_…; default 0. Unknown bits are refused     */
+    chatfmt_token_policy policy; /* default CHATFMT_TOKENS_ANY. Every other policy uses
+                                    `spans`                                                   */
+    const chatfmt_span *spans;   /* spans that cover the text, as chatfmt_renderer_spans()
+                                    returns them; borrowed during the call. NULL: the whole
+                                    text is data                                              */
+    size_t span_count;           /* number of spans                                           */
+    chatfmt_slice literals;      /* source of the template: added tokens in it are control
+                                    tokens. Borrowed during the call; empty: none             */
 } chatfmt_encode_options;
 
 #define CHATFMT_ENCODE_OPTIONS_INIT                                                            \
@@ -198,46 +259,59 @@ typedef struct chatfmt_token_place {
     uint32_t begin, end;
 } chatfmt_token_place;
 
-/* The text of a control token in data. There is a second kind, only with tokenizers that look for
- * added tokens in normalised text: data right after a control token of the template may change how
- * that is normalised, so that it is no longer found. Then [begin, end) reaches from the template's
- * token into the data, and the ids are the reference's. */
+/*
+ * Text of a control token in data, that the policy did not allow or (REPORT) only reports.
+ *
+ * There is a second kind, only with tokenizers that search for added tokens in normalised text.
+ * Data directly after a control token of the template may change how that token is normalised,
+ * so that it is not found any more. Then [begin, end) reaches from the template's token into the
+ * data, and the ids are those of the reference.
+ */
 typedef struct chatfmt_token_attempt {
-    uint32_t begin, end; /* bytes of the text */
-    uint32_t id;
+    uint32_t begin, end; /* bytes [begin, end) of the text                            */
+    uint32_t id;         /* id of the control token                                   */
 } chatfmt_token_attempt;
 
-/* What an encode gives. The library's; borrowed until the next call with the encoder. May grow
- * at its end. */
+/* The result of encoding. Borrowed until the next call with the encoder. The library makes this
+ * struct, and it may grow at its end. */
 typedef struct chatfmt_tokens {
-    const uint32_t *ids;
+    const uint32_t *ids;                   /* `count` ids                                      */
     size_t count;
-    const chatfmt_token_place *places;     /* one for each id; NULL without OFFSETS. Tokens of one
-                                              character have its place each                    */
-    const chatfmt_token_attempt *attempts; /* the first ones, at most 256                      */
-    size_t attempt_count;                  /* in `attempts`                                    */
-    size_t attempt_total;                  /* all of them                                      */
-    const uint32_t *words; /* for each id the number of its word, from 0; NULL without WORDS.
-                              A word is what the pre-tokenizer makes one of, or an added token;
-                              words that no token came of are counted, too                     */
+    const chatfmt_token_place *places;     /* one for each id; NULL without
+                                              CHATFMT_ENCODE_OFFSETS. When several tokens make
+                                              one character, each has the place of the
+                                              character                                        */
+    const chatfmt_token_attempt *attempts; /* the first attempts, at most 256                  */
+    size_t attempt_count;                  /* number of `attempts`                             */
+    size_t attempt_total;                  /* number of all attempts                           */
+    const uint32_t *words; /* for each id the number of its word, from 0; NULL without
+                              CHATFMT_ENCODE_WORDS. A word is a piece that the pre-tokenizer
+                              makes, or an added token. Words from which no token was made are
+                              counted, too                                                     */
 } chatfmt_tokens;
 
 /*
  * Encode a text.
  *
- *   text     `length` bytes of UTF-8, less than 4 GiB; borrowed during the call.
- *   options  NULL for the defaults: ids alone, the reference's with add_special_tokens=False.
- *   tokens   receives the result; NULL on any error.
+ *   encoder  forgets its last result.
+ *   text     UTF-8, less than 4 GiB; borrowed during the call. NULL only with length 0.
+ *   length   bytes of `text`.
+ *   options  borrowed during the call; NULL for the defaults: only ids, as the reference returns
+ *            them with add_special_tokens=False.
+ *   tokens   receives the result, borrowed until the next call with the encoder; NULL on any
+ *            error.
  *   error    may be NULL.
  *
- * The ids are the reference's, whatever the policy, when no data has the text of a token that the
- * policy forbids. A forbidden text is encoded as the ordinary text that it is.
+ * When no data has the text of a token that the policy forbids, the ids are those of the
+ * reference under every policy. A forbidden text is encoded as ordinary text.
  *
- * Errors: INPUT when the text is not UTF-8, with the offset; SECURITY under REJECT, with the
- *         offset and length of the attempt; LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Errors: INPUT when the text is not UTF-8, with the offset; SECURITY under
+ *         CHATFMT_TOKENS_REJECT, with offset and length of the attempt; LIMIT; NO_MEMORY;
+ *         BAD_ARGUMENT.
+ * Threads: one thread per encoder at a time.
+ * Cost: O(n log n) in the worst case of words, else linear for every tokenizer. The first text
+ *         of an encoder that contains an attempt also costs the bytes of the added tokens.
  * Source: Tokenizer.encode; Encoding.offsets in bytes, Encoding.words.
- * Cost: O(n log n) in the worst case of words, else linear whatever the tokenizer; the first
- * hostile text of an encoder costs the bytes of the added tokens once.
  */
 CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text,
                                                   size_t length,
@@ -246,85 +320,117 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, cons
                                                   chatfmt_error *error);
 
 /*
- * Places in code points instead of bytes, as Python counts them: `count` places of `text` into
- * `out` (which may be the same array). Does nothing when an argument is NULL. Any thread.
+ * Convert places from bytes to code points, as Python counts them.
+ *
+ *   text    the text that was encoded; borrowed during the call.
+ *   length  bytes of `text`.
+ *   places  `count` places of the text, in bytes.
+ *   count   number of places.
+ *   out     receives `count` places; may be the same array as `places`.
+ *
+ * Does nothing when an argument is NULL.
+ *
+ * Threads: any.
  * Cost: O(length + count log count).
  */
 CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
                                                const chatfmt_token_place *places, size_t count,
                                                chatfmt_token_place *out);
 
-/* What the last text or ids of an encoder took, failed or not; of a session the last text that it
- * encoded. Does nothing when an argument is NULL. One thread at a time with the encoder. O(1). */
+/* What the last work of an encoder took, whether it failed or not. For a session it is the text
+ * that was encoded last. Does nothing when an argument is NULL. One thread at a time with the
+ * encoder. O(1). */
 CHATFMT_API void chatfmt_encoder_usage(const chatfmt_encoder *encoder, chatfmt_usage *out);
-/* What loading took; of one from the cache, nothing but the tokens that were added to it. Any
- * thread. O(1). */
+/* What loading a tokenizer took. For a tokenizer from the cache it is only the work for tokens
+ * that were added to it. Does nothing when an argument is NULL. Any thread, O(1). */
 CHATFMT_API void chatfmt_tokenizer_usage(const chatfmt_tokenizer *tokenizer, chatfmt_usage *out);
 
 /* ---- Truncation and padding -------------------------------------------------------------- */
 
 /* Flags of chatfmt_length_options. */
 enum {
-    CHATFMT_LENGTH_TRUNCATE = 1,      /* to max_length                                        */
-    CHATFMT_LENGTH_TRUNCATE_LEFT = 2, /* … at the beginning of the text instead of its end    */
-    CHATFMT_LENGTH_PAD = 4,
-    CHATFMT_LENGTH_PAD_LEFT = 8       /* … in front of the tokens instead of after           */
+    CHATFMT_LENGTH_TRUNCATE = 1,      /* cut off ids at the end, down to max_length           */
+    CHATFMT_LENGTH_TRUNCATE_LEFT = 2, /* with TRUNCATE: at the beginning instead of the end   */
+    CHATFMT_LENGTH_PAD = 4,           /* add padding after the tokens                         */
+    CHATFMT_LENGTH_PAD_LEFT = 8       /* with PAD: before the tokens instead of after them   */
 };
 
-/* What to leave out when a text is too long; with one text the first two are the same, and the
- * third fails. */
+/* What is cut off when a text, or a pair of texts, is too long. With one text LONGEST_FIRST and
+ * ONLY_FIRST are the same, and ONLY_SECOND fails. */
 typedef enum chatfmt_truncation {
     CHATFMT_TRUNCATE_LONGEST_FIRST = 0,
     CHATFMT_TRUNCATE_ONLY_FIRST = 1,
     CHATFMT_TRUNCATE_ONLY_SECOND = 2
 } chatfmt_truncation;
 
-/* enable_truncation() and enable_padding() of the reference. */
+/* The options of enable_truncation() and enable_padding() of the reference. */
 typedef struct chatfmt_length_options {
     size_t struct_size; /* set by CHATFMT_LENGTH_OPTIONS_INIT                                 */
-    uint32_t flags;     /* CHATFMT_LENGTH_…; unknown bits are refused                         */
-    chatfmt_truncation strategy;
-    size_t max_length;  /* with the tokens that ADD_SPECIAL puts around the text              */
-    size_t stride;      /* how many tokens a piece shares with the one before                 */
-    size_t pad_length;  /* 0 = the length of the first piece (a batch: give the longest)      */
-    size_t pad_multiple; /* round up to a multiple of this; 0 = do not                        */
-    uint32_t pad_id, pad_type_id;
+    uint32_t flags;     /* CHATFMT_LENGTH_…; default 0. Unknown bits are refused              */
+    chatfmt_truncation strategy; /* default CHATFMT_TRUNCATE_LONGEST_FIRST                    */
+    size_t max_length;  /* tokens, including those that CHATFMT_ENCODE_ADD_SPECIAL adds       */
+    size_t stride;      /* number of tokens that a piece shares with the piece before         */
+    size_t pad_length;  /* tokens; 0 = the length of the first piece. For a batch set the
+                           length of the longest                                              */
+    size_t pad_multiple; /* round the length up to a multiple of this; 0 = do not round       */
+    uint32_t pad_id, pad_type_id; /* id and type id of padding                                */
 } chatfmt_length_options;
 
 #define CHATFMT_LENGTH_OPTIONS_INIT                                                            \
     {sizeof(chatfmt_length_options), 0, CHATFMT_TRUNCATE_LONGEST_FIRST, 0, 0, 0, 0, 0, 0}
 
-/* The file's "truncation" and "padding", or flags 0; `out` begins as its _INIT. Any thread. */
+/*
+ * Get "truncation" and "padding" of the tokenizer's file.
+ *
+ *   tokenizer  the tokenizer.
+ *   out        receives the options; set it to CHATFMT_LENGTH_OPTIONS_INIT before. Flags are 0
+ *              when the file has neither.
+ *   error      may be NULL.
+ *
+ * Errors: BAD_ARGUMENT.
+ * Threads: any.
+ */
 CHATFMT_API chatfmt_status chatfmt_tokenizer_lengths(const chatfmt_tokenizer *tokenizer,
                                                      chatfmt_length_options *out,
                                                      chatfmt_error *error);
 
-/* One piece of a text: `count` items in each array. */
+/* One piece of a text. Each array has `count` items. */
 typedef struct chatfmt_token_piece {
     const uint32_t *ids;
     const uint32_t *type_ids;
     const chatfmt_token_place *places;
-    const unsigned char *attention; /* 0 for padding                                          */
-    const unsigned char *special;   /* 1 for padding and for what ADD_SPECIAL put there       */
-    const uint32_t *words;          /* as chatfmt_tokens has them                             */
+    const unsigned char *attention; /* 0 for padding, else 1                                  */
+    const unsigned char *special;   /* 1 for padding and for tokens that
+                                       CHATFMT_ENCODE_ADD_SPECIAL added, else 0               */
+    const uint32_t *words;          /* as in chatfmt_tokens                                   */
     size_t count;
-    const unsigned char *texts;     /* of two texts which one, 0 or 1; CHATFMT_NO_TEXT for
-                                       padding and for what ADD_SPECIAL put there             */
+    const unsigned char *texts;     /* to which text of a pair the token belongs: 0 or 1;
+                                       CHATFMT_NO_TEXT for padding and for tokens that
+                                       ADD_SPECIAL added                                      */
 } chatfmt_token_piece;
 
+/* In chatfmt_token_piece: the token is of neither text. */
 #define CHATFMT_NO_TEXT 255
 
 /*
- * Encode a text, truncate and pad it.
+ * Encode a text, truncate it and pad it.
  *
- *   options  as in chatfmt_encoder_encode(); OFFSETS and WORDS are always on.
- *   lengths  NULL: what the file says.
- *   pieces   receives the first piece, which is what the reference returns, and after it those
- *            that it calls overflowing; borrowed until the next call with the encoder.
- *   count    receives how many, at least 1.
+ *   encoder  forgets its last result.
+ *   text     UTF-8, less than 4 GiB; borrowed during the call. NULL only with length 0.
+ *   length   bytes of `text`.
+ *   options  as in chatfmt_encoder_encode(). CHATFMT_ENCODE_OFFSETS and CHATFMT_ENCODE_WORDS are
+ *            always on.
+ *   lengths  borrowed during the call; NULL: the options of the tokenizer's file.
+ *   pieces   receives an array: first the piece that the reference returns, then those that the
+ *            reference calls overflowing. Borrowed until the next call with the encoder; NULL on
+ *            any error.
+ *   count    receives the number of pieces, at least 1.
+ *   error    may be NULL.
  *
- * Errors: those of chatfmt_encoder_encode(); VALUE where the reference fails: a stride that is not
- *         below the length that is left for the text, ONLY_SECOND when something must go.
+ * Errors: those of chatfmt_encoder_encode(); VALUE when the reference fails: for a stride that
+ *         is not smaller than the length left for the text, and for ONLY_SECOND when something
+ *         has to be cut off.
+ * Threads: one thread per encoder at a time.
  * Source: Tokenizer.enable_truncation, Tokenizer.enable_padding, Tokenizer.encode.
  */
 CHATFMT_API chatfmt_status chatfmt_encoder_encode_pieces(
@@ -333,20 +439,24 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode_pieces(
     const chatfmt_token_piece **pieces, size_t *count, chatfmt_error *error);
 
 /*
- * Encode two texts that belong together, such as a question and a passage: with ADD_SPECIAL as the
- * post-processor's template of two texts says, else one after the other.
+ * Encode two texts that belong together, such as a question and a passage. With
+ * CHATFMT_ENCODE_ADD_SPECIAL they are joined by the post-processor's template for two texts,
+ * else one follows the other.
  *
+ *   encoder  forgets its last result.
  *   texts    two texts of UTF-8, each less than 4 GiB; borrowed during the call.
- *   options  as in chatfmt_encoder_encode_pieces(), but without spans: all of both texts is data.
- *   lengths  NULL: what the file says.
- *   pair     receives all tokens as one piece, in which places and words are those of a token's
- *            own text; what the reference calls overflowing is left out. Borrowed until the next
- *            call with the encoder.
+ *   options  as in chatfmt_encoder_encode_pieces(), but without spans: both texts are data.
+ *   lengths  borrowed during the call; NULL: the options of the tokenizer's file.
+ *   pair     receives all tokens as one piece. Places and words are those of the token's own
+ *            text. Pieces that the reference calls overflowing are left out. Borrowed until the
+ *            next call with the encoder; NULL on any error.
+ *   error    may be NULL.
  *
- * Errors: those of chatfmt_encoder_encode_pieces(); VALUE also where the text to be truncated is
- *         too short; UNSUPPORTED for a post-processor without a template of two texts.
- * Source: Tokenizer.encode(sequence, pair).
+ * Errors: those of chatfmt_encoder_encode_pieces(); VALUE also when the text to be truncated is
+ *         too short; UNSUPPORTED for a post-processor without a template for two texts.
+ * Threads: one thread per encoder at a time.
  * Cost: that of encoding both texts twice.
+ * Source: Tokenizer.encode(sequence, pair).
  */
 CHATFMT_API chatfmt_status chatfmt_encoder_encode_pair(
     chatfmt_encoder *encoder, const chatfmt_slice texts[2], const chatfmt_encode_options *options,
@@ -356,45 +466,68 @@ CHATFMT_API chatfmt_status chatfmt_encoder_encode_pair(
 /* ---- Texts that grow --------------------------------------------------------------------- */
 
 /*
- * A text that is encoded again and again while it grows or changes, such as a conversation: only
- * what lies after the last safe place is encoded, and the ids and places are always those of
- * encoding the whole text, as chatfmt_encoder_encode() with the policy ANY gives them. So control
- * tokens that a user types are control tokens: for text of strangers encode the whole prompt with
- * CHATFMT_TOKENS_CONTROL, whose ids may be others. Safe places are the ends of added tokens and,
- * for the usual pre-tokenizers, spaces after words; a tokenizer without either encodes everything
- * each time.
+ * A text that is encoded again and again while it grows or changes, such as a conversation. Only
+ * the part after the last safe place is encoded again. The ids and places are always those of
+ * encoding the whole text with chatfmt_encoder_encode() and the policy CHATFMT_TOKENS_ANY.
  *
- * A session works with its encoder's memory: one thread at a time for both, and it must be freed
- * before the encoder. Several sessions may share one encoder.
+ * So control tokens that a user types are control tokens. For text of strangers encode the whole
+ * prompt with CHATFMT_TOKENS_CONTROL; its ids may differ.
+ *
+ * Safe places are the ends of added tokens. With the usual pre-tokenizers, spaces after words
+ * are safe places, too. With a tokenizer that has neither, the whole text is encoded each time.
+ *
+ * A session uses the memory of its encoder: one thread at a time for both, and the session must
+ * be freed first. Several sessions may share one encoder.
  */
 typedef struct chatfmt_token_session chatfmt_token_session;
 
-/* Make a session with an empty text; `flags` is 0 or CHATFMT_ENCODE_OFFSETS. Free it with
- * chatfmt_token_session_free(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+/*
+ * Make a session with an empty text.
+ *
+ *   encoder  must outlive the session.
+ *   flags    0 or CHATFMT_ENCODE_OFFSETS.
+ *   out      receives a session, which the caller owns; free it with
+ *            chatfmt_token_session_free(). NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_token_session_new(chatfmt_encoder *encoder, uint32_t flags,
                                                      chatfmt_token_session **out,
                                                      chatfmt_error *error);
-/* Free a session and the tokens that it lent, before its encoder. NULL does nothing. */
+/* Free a session, before its encoder. Tokens that were borrowed from it become invalid. NULL is
+ * allowed. */
 CHATFMT_API void chatfmt_token_session_free(chatfmt_token_session *session);
 
 /*
- * Replace the text.
+ * Replace the text of a session.
  *
- *   text    `length` bytes of UTF-8, less than 4 GiB; copied.
- *   tokens  receives all tokens of the text; borrowed until the next call with the session.
- *   same    receives how many tokens from the first on are those that the call before gave: what
- *           a model has computed for them stays right. May be NULL.
+ *   session  the session.
+ *   text     UTF-8, less than 4 GiB; copied. NULL only with length 0.
+ *   length   bytes of `text`.
+ *   tokens   receives all tokens of the text; borrowed until the next call with the session.
+ *   same     receives how many tokens at the beginning are those of the last call. What a model
+ *            has computed for them is still valid. May be NULL.
+ *   error    may be NULL.
  *
- * Errors: INPUT when the text is not UTF-8 (then the text stays as it was); LIMIT; NO_MEMORY (then
- *         it is empty); BAD_ARGUMENT.
- * Cost: comparing the texts; encoding from the last safe place before the first difference on.
+ * Errors: INPUT when the text is not UTF-8: then the session's text stays as it was; LIMIT and
+ *         NO_MEMORY: then the session's text is empty; BAD_ARGUMENT.
+ * Threads: one at a time for the session and its encoder.
+ * Cost: comparing the texts, and encoding from the last safe place before the first difference.
  */
 CHATFMT_API chatfmt_status chatfmt_token_session_set(chatfmt_token_session *session,
                                                      const char *text, size_t length,
                                                      const chatfmt_tokens **tokens, size_t *same,
                                                      chatfmt_error *error);
-/* Put more after the text. Errors: as of chatfmt_token_session_set(), with the offset of INPUT in
- * the session's whole text. Cost: encoding from the last safe place on. */
+/*
+ * Add text at the end of a session's text. Parameters are those of chatfmt_token_session_set();
+ * `text` is the text to add.
+ *
+ * Errors: those of chatfmt_token_session_set(); the offset of INPUT is in the whole text of the
+ *         session.
+ * Threads: one at a time for the session and its encoder.
+ * Cost: encoding from the last safe place.
+ */
 CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *session,
                                                         const char *text, size_t length,
                                                         const chatfmt_tokens **tokens, size_t *same,
@@ -403,19 +536,36 @@ CHATFMT_API chatfmt_status chatfmt_token_session_append(chatfmt_token_session *s
 /* ---- Masks ------------------------------------------------------------------------------- */
 
 /*
- * One byte for each token: 1 when it shares a byte with one of the ranges of bytes of the text,
- * else 0. Without places or a mask it does nothing. Any thread.
+ * Write a mask: 1 for each token that shares a byte with one of the ranges of the text, else 0.
+ *
+ *   places       `count` places of tokens, in bytes.
+ *   count        number of tokens.
+ *   ranges       `range_count` ranges of bytes; NULL: none.
+ *   range_count  number of ranges.
+ *   mask         room for `count` bytes.
+ *
+ * Does nothing when `places` or `mask` is NULL.
+ *
+ * Threads: any.
  */
 CHATFMT_API void chatfmt_mask_overlap(const chatfmt_token_place *places, size_t count,
                                       const chatfmt_token_place *ranges, size_t range_count,
                                       unsigned char *mask);
 
 /*
- * The mask that return_assistant_tokens_mask of transformers up to 5.23 gives, with its faults:
- * ranges and places are in code points; a range that begins at no token ends the work; one whose
- * last character is in no token, or in the first, runs to the end of the row.
+ * Write the mask that return_assistant_tokens_mask of transformers up to 5.23 returns, with its
+ * mistakes: it stops at a range that begins at no token; a range whose last character is in no
+ * token, or in the first token, runs to the end of the row.
  *
- * Errors: OVERFLOW for an empty range at 0, as there; BAD_ARGUMENT. Any thread.
+ *   places       `count` places of tokens, in code points.
+ *   count        number of tokens.
+ *   ranges       `range_count` ranges, in code points, as of chatfmt_renderer_generations().
+ *   range_count  number of ranges.
+ *   mask         room for `count` bytes.
+ *   error        may be NULL.
+ *
+ * Errors: OVERFLOW for an empty range at 0, as in transformers; BAD_ARGUMENT.
+ * Threads: any.
  * Source: PreTrainedTokenizerBase.apply_chat_template.
  */
 CHATFMT_API chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *places, size_t count,
@@ -423,44 +573,73 @@ CHATFMT_API chatfmt_status chatfmt_mask_reference(const chatfmt_token_place *pla
                                                   size_t range_count, unsigned char *mask,
                                                   chatfmt_error *error);
 
-/* The first token whose place holds character `index` (in the unit of the places), or -1. */
+/* The number of the first token, from 0, whose place holds character `index` (from 0, in the
+ * unit of the places); -1 when there is none. NULL is allowed: -1. Any thread. */
 CHATFMT_API int64_t chatfmt_place_to_token(const chatfmt_token_place *places, size_t count,
                                            size_t index);
 
 /* ---- Decoding ---------------------------------------------------------------------------- */
 
-/* Flags of decoding. */
+/* Flags of chatfmt_encoder_decode() and chatfmt_decode_stream_new(). */
 enum { CHATFMT_DECODE_SKIP_SPECIAL = 1 /* leave special tokens out */ };
 
 /*
- * The text of ids. Ids that are not tokens are left out; bytes that are not UTF-8 become U+FFFD.
+ * Decode ids into text. Ids that are not tokens are left out. Bytes that are not UTF-8 become
+ * U+FFFD.
  *
- *   out  receives the text; borrowed until the next call with the encoder.
+ *   encoder  forgets its last result.
+ *   ids      `count` ids; borrowed during the call. NULL only with count 0.
+ *   count    number of ids.
+ *   flags    0 or CHATFMT_DECODE_SKIP_SPECIAL.
+ *   out      receives the text, borrowed until the next call with the encoder.
+ *   error    may be NULL.
  *
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
+ * Threads: one thread per encoder at a time.
  * Source: Tokenizer.decode.
  */
 CHATFMT_API chatfmt_status chatfmt_encoder_decode(chatfmt_encoder *encoder, const uint32_t *ids,
                                                   size_t count, uint32_t flags,
                                                   chatfmt_slice *out, chatfmt_error *error);
 
-/* Decoding one id after the other, as a model makes them. Uses its encoder's memory: one thread
- * at a time for both. */
+/* Decodes ids one after the other, as a model generates them. A stream uses the memory of its
+ * encoder: one thread at a time for both. */
 typedef struct chatfmt_decode_stream chatfmt_decode_stream;
 
-/* Make a stream; free with chatfmt_decode_stream_free() before its encoder. `flags` as those of
- * chatfmt_encoder_decode(). Errors: NO_MEMORY, BAD_ARGUMENT. */
+/*
+ * Make a stream.
+ *
+ *   encoder  must outlive the stream.
+ *   flags    0 or CHATFMT_DECODE_SKIP_SPECIAL.
+ *   out      receives a stream, which the caller owns; free it with
+ *            chatfmt_decode_stream_free(). NULL on any error.
+ *   error    may be NULL.
+ *
+ * Errors: NO_MEMORY, BAD_ARGUMENT.
+ */
 CHATFMT_API chatfmt_status chatfmt_decode_stream_new(chatfmt_encoder *encoder, uint32_t flags,
                                                      chatfmt_decode_stream **out,
                                                      chatfmt_error *error);
-/* Free a stream and the text that it lent, before its encoder. NULL does nothing. */
+/* Free a stream, before its encoder. Text that was borrowed from it becomes invalid. NULL is
+ * allowed. */
 CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
 
 /*
- * The text that an id adds; empty while a character is not complete, and for an id that the
- * tokenizer does not have. Borrowed until the next call. With the vocabulary of a GGUF, spaces stay
- * that llama_detokenize() takes away in front of marks of a whole text.
- * Errors: VALUE when the text with the id does not begin with the text so far. NO_MEMORY.
+ * Decode the next id.
+ *
+ *   stream  the stream.
+ *   id      the id.
+ *   out     receives the text that the id adds; borrowed until the next call with the stream.
+ *           Empty while a character is not complete, and for an id that the tokenizer does not
+ *           have.
+ *   error   may be NULL.
+ *
+ * With the vocabulary of a GGUF file, spaces before punctuation stay; llama_detokenize() removes
+ * them from a whole text.
+ *
+ * Errors: VALUE when the text with the id does not begin with the text so far; NO_MEMORY; LIMIT;
+ *         BAD_ARGUMENT.
+ * Threads: one at a time for the stream and its encoder.
  * Source: DecodeStream.step.
  */
 CHATFMT_API chatfmt_status chatfmt_decode_stream_push(chatfmt_decode_stream *stream, uint32_t id,

@@ -1,4 +1,5 @@
-"""Turns a conversation into exactly the prompt a chat model was trained on.
+"""chatfmt turns a conversation into exactly the prompt that a chat model was trained on. It also turns the model's reply
+back into a message.
 
 >>> import chatfmt
 >>> template = chatfmt.Template("{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}")

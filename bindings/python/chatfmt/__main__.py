@@ -1,4 +1,4 @@
-"""`python -m chatfmt`: the command line of the C program, and `chat` and `serve`."""
+"""`python -m chatfmt`: the commands of the C program, and the commands `chat` and `serve`."""
 import sys
 
 # Commands that are written in Python -> module, what it does.
@@ -20,7 +20,7 @@ def _write(text):
 
 
 def main():
-    """Run the program with the arguments of this process; its exit status."""
+    """Run the program with the arguments of this process. Gives the exit status."""
     words = sys.argv[1:]
     if words[:1] == ["help"] and len(words) == 2 and words[1] in _COMMANDS:
         words = [words[1], "--help"]

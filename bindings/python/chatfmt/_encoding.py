@@ -1,4 +1,4 @@
-"""What chatfmt encoded, with the attributes and methods of tokenizers.Encoding."""
+"""A text that chatfmt encoded, with the attributes and methods of tokenizers.Encoding."""
 import contextlib
 from array import array
 
@@ -12,8 +12,10 @@ _BLANK = "".join(map(chr, (*range(9, 14), 32, 0x85, 0xA0, 0x1680, *range(0x2000,
 
 
 def token_texts(described, backend):
-    """Of a tokenizer.json the ids whose tokens may have another text than id_to_token gives: id -> whether it is the
-    text at their place."""
+    """The ids of a tokenizer.json whose tokens may have another text than id_to_token() gives.
+
+    Gives a dict: id -> whether the text of the token is the text at its place.
+    """
     import json
     known, model = {}, described["model"]
     trims = '"trim_offsets": true' in json.dumps(described.get("post_processor"))
@@ -32,7 +34,7 @@ def token_texts(described, backend):
 
 @contextlib.contextmanager
 def whole(backend):
-    """Let a Tokenizer encode texts whole, with their special tokens: neither truncated nor padded."""
+    """A context in which a Tokenizer encodes texts without truncation and padding, and finds special tokens in them."""
     truncation, padding, special = backend.truncation, backend.padding, backend.encode_special_tokens
     try:
         backend.encode_special_tokens = False
@@ -47,7 +49,7 @@ def whole(backend):
 
 
 def same(backend, native, text):
-    """Whether both have the same ids and words for a text, given to the first as a whole."""
+    """Whether both tokenizers have the same ids and words for a text. `backend` must be within whole()."""
     theirs, ours = backend.encode(text, add_special_tokens=False), native._pieces(text, False, None, None)[0]
     return theirs.ids == _numbers(ours[0], "I").tolist() and theirs.word_ids == _words(ours[5])
 
@@ -67,15 +69,18 @@ def _number(data, index):
 
 
 class Encoding:
-    """One text, or a piece of one, as ids. What changes it is done by a real Encoding, which is made when it is first
-    asked for; and so are texts of tokens that `token_texts` does not know."""
+    """The ids of a text, or of a piece of a text, with what belongs to them.
+
+    A method that changes an Encoding is done by an Encoding of the library tokenizers, which is made at its first use. That
+    Encoding also gives the texts of tokens that `token_texts` does not know.
+    """
 
     __slots__ = ("_known", "_text", "_ids", "_types", "places", "_words", "_attention", "_special", "overflowing",
                  "_length", "_lengths", "_piece", "_first", "_real_one")
 
     @classmethod
     def plain(cls, known, text, ids, places, words):
-        """All of a text, neither truncated nor padded."""
+        """The Encoding of a whole text, without truncation and padding."""
         self = cls()
         self._known, self._text, self._ids, self.places, self._words = known, text, list(ids), places, words
         self._types = self._attention = self._special = self._first = self._real_one = self._lengths = None
@@ -84,7 +89,7 @@ class Encoding:
 
     @classmethod
     def batch(cls, known, texts, add_special):
-        """Encodings of several texts as the backend is set: truncated, padded to one length."""
+        """The Encodings of several texts. They are truncated, and padded to one length, as the tokenizer is set."""
         truncation, padding = known.backend.truncation, known.backend.padding
         cut = None
         if truncation is not None:
@@ -151,23 +156,23 @@ class Encoding:
 
     @property
     def offsets(self):
-        """A list of (begin, end) in characters."""
+        """A list of (begin, end) in characters, one for each token."""
         flat = _numbers(self.places, "I").tolist()
         return list(zip(flat[::2], flat[1::2]))
 
     @property
     def sequence_ids(self):
-        """0 for tokens of the text, None for others."""
+        """A list with 0 for each token of the text and None for each other token."""
         return [None if special else 0 for special in self.special_tokens_mask]
 
     @property
     def word_ids(self):
-        """For each token the number of its word, None for tokens of no word."""
+        """A list with the number of the word of each token, or None for a token that belongs to no word."""
         return _words(self._words)
 
     @property
     def tokens(self):
-        """Texts of the tokens."""
+        """A list of the texts of the tokens."""
         found, token = self._known.texts, self._known.native.id_to_token
         made = [token(i) for i in self._ids]
         if found.keys().isdisjoint(self._ids):
@@ -181,7 +186,7 @@ class Encoding:
         return made
 
     def char_to_token(self, char_pos, sequence_index=0):
-        """The first token that holds a character, or None."""
+        """The number of the first token that holds a character, or None."""
         if not self._is_simple(char_pos, sequence_index):
             return self._real().char_to_token(char_pos, sequence_index)
         if self._first is None:
@@ -204,12 +209,12 @@ class Encoding:
         return token_index < self._length and (self._special is None or not self._special[token_index])
 
     def char_to_word(self, char_pos, sequence_index=0):
-        """The word that a character is of, or None."""
+        """The number of the word that a character belongs to, or None."""
         token = self.char_to_token(char_pos, sequence_index)
         return None if token is None else self.token_to_word(token)
 
     def token_to_sequence(self, token_index):
-        """0 for a token of the text, None for others."""
+        """0 for a token of the text, None for any other token."""
         if not self._is_simple(token_index) or token_index == self._length:
             return self._real().token_to_sequence(token_index)
         return 0 if self._has(token_index) else None
@@ -221,7 +226,7 @@ class Encoding:
         return self._place(token_index) if self._has(token_index) else None
 
     def token_to_word(self, token_index):
-        """The word of a token, or None."""
+        """The number of the word of a token, or None."""
         if not self._is_simple(token_index):
             return self._real().token_to_word(token_index)
         return _number(self._words, token_index) if self._has(token_index) else None

@@ -1,5 +1,7 @@
-"""Generators that run a thread or a process are closed before the interpreter ends: after that its threads no longer run, and
-waiting for one never ends."""
+"""Closes generators that run a thread or a process before the interpreter ends.
+
+After the interpreter has ended, threads no longer run, and waiting for one would never end.
+"""
 import atexit
 import contextlib
 import weakref
@@ -10,7 +12,7 @@ _open = weakref.WeakSet()
 
 
 def closed_at_exit(generator):
-    """The generator, which is closed when the interpreter ends, if it is still there."""
+    """The same generator. It is closed when the interpreter ends, if it still exists then."""
     _open.add(generator)
     return generator
 

@@ -1,22 +1,26 @@
 """Exceptions of chatfmt.
 
-Errors of a template are those of Jinja2 (where Jinja2 can be imported, otherwise only its names),
-errors of Python's own kinds such as TypeError are these kinds; all are ``chatfmt.Error`` besides.
+All of them are instances of ``chatfmt.Error``. An error of a template is also an instance of Jinja2's exception of the same
+name. If Jinja2 cannot be imported, only the name is the same. An error of one of Python's own kinds, such as TypeError, is
+also an instance of Python's exception.
 """
 
 __all__ = ["ChatfmtWarning", "Error", "LimitError", "InputError", "UnsupportedError", "NotFoundError"]
 
 
 class Error(Exception):
-    """What chatfmt raises.
+    """The base class of the exceptions that chatfmt raises.
 
-    kind     class of the error: "syntax", "undefined", "raised", "security", "runtime", "limit", "input"
-    line     1-based line of the template's source, or of the file of rows that map() reads, or None
-    column   1-based column in bytes, or None
-    offset   the same place as a byte of the source
+    kind     a text, the class of the error: "syntax", "undefined", "raised", "security", "runtime", "limit" or "input".
+             Errors of chatfmt.engines have the kind "engine". A chatfmt.fastchat.ConversationError has other kinds
+    line     the line of the template's source, from 1. For an error in a row that map() reads from a file, it is the line
+             of the file. None: the line is not known
+    column   the column in bytes, from 1, or None
+    offset   the same place as a byte of the source, or None
     excerpt  the source line around the place, or ""
-    path     input value at fault, such as messages[2].content; of a syntax error the tag that is still open, such as
-             'for' on line 3; or ""
+    path     the value at fault, such as messages[2].content. For a row that map() gets from an iterable, it begins with the
+             row: rows[2].messages[0].content. For a list of conversations: conversations[2].messages[0].content. For a
+             syntax error it is the tag that is still open, such as 'for' on line 3. Otherwise ""
     """
 
     kind = "runtime"
@@ -40,17 +44,24 @@ class InputError(Error, ValueError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """Something that chatfmt does not do exactly, and therefore not at all."""
+    """chatfmt cannot do exactly what was asked for, and therefore refuses to do it."""
 
 
 class NotFoundError(Error, LookupError):
-    """No such file, format, reader or model."""
+    """A model, the file of a tokenizer, a family of replies or a side of chatfmt.diff() does not exist.
+
+    Two cases of a missing name have another error. A format that does not exist is a KeyError in chatfmt.formats[name]. In
+    chatfmt.map(), a format or a file of rows that does not exist is an InputError.
+    """
 
     kind = "input"
 
 
 class ChatfmtWarning(UserWarning):
-    """A result that is probably not what the caller wants: transformers gives the same without a word."""
+    """A result is probably not what the caller wants. Where transformers gives the same result, it does not warn.
+
+    warnings.simplefilter("error", chatfmt.ChatfmtWarning) makes these warnings errors.
+    """
 
 
 for _cls in (Error, LimitError, InputError, UnsupportedError, NotFoundError, ChatfmtWarning):
@@ -100,8 +111,11 @@ def named(name):
 
 
 def make(status, kind, text, line, column, offset, excerpt, path, cause="", place=""):
-    """The exception for an error of the library. `cause`: which message it comes from, as chatfmt_report_cause() says it.
-    `place`: what a model calls its template."""
+    """The exception for an error of the library.
+
+    cause  the message that the error comes from, as chatfmt_report_cause() says it
+    place  the name that a model has for its template
+    """
     cls = _class(status)
     syntax = status in (10, 11, 12) and hasattr(cls, "lineno") or cls.__name__ in (
         "TemplateSyntaxError", "TemplateAssertionError")
@@ -173,7 +187,7 @@ def _endless(value):
 
 
 def placed(error, root, path):
-    """Say of an error of chatfmt which value of the argument `root` it is about."""
+    """Add to an error of chatfmt which value of the argument `root` it is about."""
     import re
     if not isinstance(error, Error) or error.path:
         return
@@ -189,7 +203,8 @@ def placed(error, root, path):
 
 
 def in_batch(error, path):
-    """The error of one conversation of several, whose path it names; that of a template is about all of them."""
+    """The error of one of several conversations, with the path of that conversation. An error of a template is about all of
+    them."""
     if error.kind == "syntax":
         return error
     if error.path and str(error).startswith(error.path + ": "):  # see placed()
@@ -200,13 +215,15 @@ def in_batch(error, path):
 
 
 def wrong_type(text):
-    """TypeError of an argument that there is not, or that is of another type."""
+    """The TypeError of an argument that does not exist or has another type."""
     return make(24, "input", text, None, None, None, "", "")
 
 
 def wrong_tools(text, path="tools", *, iterable=True):
-    """The error of tools that are none, and what helps: ValueError in the words of transformers, TypeError of one thing
-    that it cannot iterate over."""
+    """The error of tools that are not a list of tools, with what helps.
+
+    It is a ValueError with the words of transformers. With iterable=False it is a TypeError.
+    """
     if not iterable:
         return make(24, "runtime", text, None, None, None, "", path)
     return make(25, "runtime", "Tools should either be a JSON schema, or a callable function with type hints and a docstring "
@@ -214,12 +231,12 @@ def wrong_tools(text, path="tools", *, iterable=True):
 
 
 def wrong_key(text):
-    """KeyError of a name that there is not."""
+    """The KeyError of a name that does not exist."""
     return make(26, "input", text, None, None, None, "", "")
 
 
 def wrong_attribute(text):
-    """AttributeError as transformers raises it."""
+    """The AttributeError that transformers raises."""
     return make(30, "input", text, None, None, None, "", "")
 
 
@@ -235,7 +252,7 @@ def _first_no_json(value, path):
 
 
 def no_json(path, given, error, kind=InputError):
-    """The error of what has the path and JSON cannot write: which part of it that is, and what helps."""
+    """The error of a value that JSON cannot write. It says which part of the value that is, and what helps."""
     import contextlib
     endless = _endless(given)
     if endless is not None or isinstance(error, RecursionError):
@@ -269,8 +286,10 @@ def _told(name, theirs=None):
 
 
 def schema_error(name, text):
-    """The error of a function that is no tool: the exception of transformers' get_json_schema() where transformers is
-    loaded, and a chatfmt.Error in any case."""
+    """The error of a function that is not a tool.
+
+    It is a chatfmt.Error. If transformers is loaded, it is also the exception of transformers' get_json_schema().
+    """
     import sys
     return _told(name, getattr(sys.modules.get("transformers.utils.chat_template_utils"), name, None))(text)
 
@@ -283,7 +302,7 @@ def _again(make, kind, text, members):
 
 
 def checked_tokenizer(given):
-    """A chatfmt.Tokenizer, or None; the error of anything else, before it is used."""
+    """A chatfmt.Tokenizer or None, as given. Raises the error of anything else, before it is used."""
     if given is None or hasattr(given, "decode_stream"):
         return given
     raise wrong_type(f"tokenizer= takes a chatfmt.Tokenizer, not {type(given).__name__}: the `tokenizer` of a chatfmt.Model, "

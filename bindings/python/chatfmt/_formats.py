@@ -1,4 +1,5 @@
-"""Formats by name: FastChat's, XTuner's, InternLM2's, and class defaults of transformers."""
+"""Formats by name: FastChat's, XTuner's, InternLM2's, and the former default templates of tokenizer classes in
+transformers."""
 import functools
 import json
 from collections.abc import Iterator, Mapping
@@ -41,18 +42,32 @@ def _read(name):
 
 
 class Format(NamedTuple):
-    """One format: `system/name`."""
+    """One format, a named tuple.
+
+    system   a text, the part of the name before the slash: "class" in "class/chatml"
+    name     a text, the part after the slash
+    warning  a text that says what is special about the format, or "". An example: transformers before 4.44 had this format
+             as the default of a tokenizer class. map(None, rows, format=…) gives this text as a warning; render() and
+             apply() do not
+    """
 
     system: str
     name: str
     warning: str
 
     def render(self, messages, **variables):
-        """The prompt of a conversation; `variables` are those of the format's template.
+        """The prompt of a conversation.
 
-        Warns (chatfmt.ChatfmtWarning) of texts of the conversation and of tools that are not in the prompt, of variables that
-        the format does not read, and of an empty prompt of a conversation without a text. Raises chatfmt.ValueError,
-        "empty_prompt: …", when nothing of the conversation's texts is written.
+        messages   a list of messages
+        variables  variables of the format's template. add_generation_prompt is True by default
+
+        Warns (chatfmt.ChatfmtWarning) of
+
+        * texts of the conversation and tools that are not in the prompt,
+        * variables that the format does not read,
+        * an empty prompt, if the conversation has no text either.
+
+        Raises chatfmt.ValueError ("empty_prompt: …") if the conversation has texts and none of them is in the prompt.
 
         >>> formats["vicuna_v1.1"].render([{"role": "user", "content": "Hi"}])[-19:]
         'USER: Hi ASSISTANT:'
@@ -60,7 +75,10 @@ class Format(NamedTuple):
         return self.apply(messages, **variables)[0]
 
     def apply(self, messages, **variables):
-        """The prompt and the stop strings. Warnings and errors are those of render()."""
+        """A pair: the prompt, and a list of texts that end the model's turn.
+
+        Arguments, warnings and errors are those of render().
+        """
         name = f"{self.system}/{self.name}"
         variables.setdefault("add_generation_prompt", True)
         text, stops, unwritten = _chatfmt.format_render(name, {"messages": _checked(messages), **variables})
@@ -95,15 +113,15 @@ class _Formats:
         return self._kept
 
     def add(self, rows, *, system="user", override=False):
-        """Add formats of your own; they are found before the built-in ones.
+        """Add formats of your own. They are found before built-in formats of the same name.
 
-        rows      dicts as `--formats-file` has them: FastChat's fields, or a `program` and the fields that it
-                  reads, or a whole `template`
-        override  replace a format of the same name
+        rows      dicts as in the file of the program's option `--formats-file`. Each row has a "name" and one of these:
+                  FastChat's fields; a "program" and the fields that the program reads; a whole "template"
+        system    a text, the part before the slash in the names of these formats
+        override  True: replace a format of the same system and name
 
-        system    their part of the name "system/name"
-
-        Raises chatfmt.InputError, and chatfmt.ValueError (of the kind "input") when a name is taken.
+        Raises chatfmt.InputError for rows that are not formats. Raises chatfmt.ValueError (of the kind "input") if the
+        system already has a format of this name and `override` is False.
 
         >>> formats.add([{"name": "added-example", "template": "{{ messages[0].content }}!"}])
         >>> formats["added-example"].render([{"role": "user", "content": "Hi"}])
@@ -138,12 +156,14 @@ class _Formats:
         return found
 
     def get(self, name, default=None):
-        """The format of a name, or `default`."""
+        """The format of a name, or `default` if there is no such format."""
         return next((row for row in self._rows if name in (row.name, f"{row.system}/{row.name}")), default)
 
     def keys(self):
-        """A name of each format, in their order: "system/name" where an earlier format has the same name. Those that were
-        replaced have none."""
+        """A list with one name for each format, in their order.
+
+        If an earlier format has the same name, the name is "system/name". A format that was replaced is not in the list.
+        """
         found = {}
         for row in self._rows:
             path = f"{row.system}/{row.name}"

@@ -1,4 +1,4 @@
-"""Python functions as tools: their JSON schema, and calling them; lists of tools."""
+"""Makes the JSON schemas of Python functions, calls such functions, and checks lists of tools."""
 import enum
 import inspect
 import json
@@ -103,8 +103,12 @@ def _check_complete(function):
 
 
 def schema_of(function, *, complete=False):
-    """The OpenAI tool of a Python function: names and types from its signature, texts from its docstring (Google's form,
-    as transformers.utils.get_json_schema reads it). With `complete` texts and hints must be there, as in transformers.
+    """The tool of a Python function, as a dict in OpenAI's form.
+
+    Names and types come from the signature of the function. Descriptions come from its docstring, in Google's form, as
+    transformers.utils.get_json_schema reads it.
+
+    complete  True: a docstring, a description of each argument and type hints are required, as in transformers
 
     >>> def add(a: int, b: int = 1):
     ...     '''Adds.
@@ -151,8 +155,13 @@ def schema_of(function, *, complete=False):
 
 
 class Tools(tuple):
-    """Tools that are given to many calls: OpenAI dicts and Python functions, converted once. They are copied as
-    JSON, so later changes of the dicts have no effect.
+    """Tools that many calls share, converted once: a tuple of dicts.
+
+    tools  an iterable of dicts in OpenAI's form and Python functions. As in transformers, a function needs type hints and a
+           docstring that describes each argument
+
+    The dicts are copied as JSON, so later changes of the dicts have no effect. A Template, a Model, a ReplyParser and an
+    installed chatfmt.transformers take a Tools in place of a list of tools.
 
     >>> import chatfmt
     >>> tools = chatfmt.Tools([{"type": "function", "function": {"name": "now"}}])
@@ -180,7 +189,7 @@ class Tools(tuple):
 
 
 def dictionaries(tools):
-    """Tools as a call of a template takes them: functions become dicts."""
+    """Tools in the form in which a call of a template takes them: functions become dicts."""
     if tools is None or type(tools) is Tools:
         return tools
     if type(tools) is not list:
@@ -194,7 +203,7 @@ def dictionaries(tools):
 
 
 def listed(given):
-    """What transformers only walks over, such as a generator, as a list; data as it is."""
+    """An iterable that is not data, such as a generator, as a list. Lists, tuples, texts and mappings stay as they are."""
     if isinstance(given, (list, tuple, str, bytes, typing.Mapping)) or not isinstance(given, typing.Iterable):
         return given
     return list(given)
@@ -220,7 +229,7 @@ def _check_items(tools):
 
 
 def tool_list(tools):
-    """Tools as a list of dicts; InputError says what is none."""
+    """Tools as a list of dicts. Raises InputError for anything that is not a tool."""
     if isinstance(tools, (str, bytes)) or not isinstance(tools, typing.Iterable) or isinstance(tools, typing.Mapping):
         raise InputError(f"tools= is {type(tools).__name__}; give a list of tools: dicts or functions{_of_text(tools)}")
     tools = list(tools)
@@ -240,8 +249,11 @@ def _is_function(tool):
 
 
 def run_call(functions, name, arguments):
-    """(text of the result, whether it is an error) of calling functions[name] with JSON arguments. What the
-    model did wrong, and what the function raises, becomes a text that the model can read."""
+    """Call functions[name] with JSON arguments.
+
+    Gives a pair: the text of the result, and whether this text is an error. Mistakes of the model and exceptions of the
+    function become a text that the model can read.
+    """
     function = functions.get(name)
     if function is None:
         return f"Error: there is no function {name!r}; there are {', '.join(functions) or 'none'}", True

@@ -1,4 +1,4 @@
-"""What a call of chatfmt.Model does without an error and a caller ought to know: warnings, and what they say."""
+"""What a call of chatfmt.Model does without an error although the caller should know it: the warnings and their texts."""
 import os
 import re
 import sys
@@ -18,7 +18,7 @@ _SHOWN = 3  # names and keys that a sentence lists
 
 
 def warn(text):
-    """Warn at the line of the caller's that is outside of this package."""
+    """Warn at the caller's line, which is outside this package."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame, level = frame.f_back, level + 1
@@ -26,7 +26,7 @@ def warn(text):
 
 
 def path_as_source(source):
-    """Warn of a template's text that is rather the name of its file. True where it is."""
+    """Warn of a template's text that is the name of a file. Gives True if it is one."""
     named = isinstance(source, str) and "{" not in source and "\0" not in source and (
         source.endswith((".jinja", ".jinja2", ".j2")) or os.path.exists(source))
     if named:
@@ -45,8 +45,10 @@ def _compile(sources):
 
 
 def templates_without_messages(templates, where):
-    """Warn of a model none of whose templates can write a conversation. True where it does. Templates that do not compile are
-    errors when they are used."""
+    """Warn of a model if none of its templates can write a conversation. Gives True if it warns.
+
+    Templates that do not compile are errors when they are used.
+    """
     without = bool(templates) and not any("messages" in source and ("{{" in source or "{%" in source) for source in templates.values()) \
         and _compile(templates.values())
     if without:
@@ -55,31 +57,31 @@ def templates_without_messages(templates, where):
 
 
 def name_as_source(source, names):
-    """Warn of a template's text that is rather the name of one that the model does not have."""
+    """Warn of a template's text that is rather the name of a template that the model does not have."""
     if isinstance(source, str) and source.isidentifier() and (source not in names or list(names) == ["default"]):
         has = "; the model has one template, without a name" if list(names) == ["default"] else f"; the model has {', '.join(map(repr, names))}" if names else ""
         warn(f"chat_template={source!r} is no name of a template of the model, and so a template's text: the prompt is {source!r}{has}")
 
 
 def word_as_source(source):
-    """Warn of a template's text, where no names are taken, that is rather a name."""
+    """Warn of a template's text that is rather a name, where names are not allowed."""
     if isinstance(source, str) and source.isidentifier():
         warn(f"template={source!r} is taken as the text of a template, not as a name; model.templates has the texts by name")
 
 
 def wrong_source(source, names):
-    """Warn of what `chat_template` has if it is rather the name of a file, or of a template that the model does not have."""
+    """Warn of a `chat_template` that is rather the name of a file, or of a template that the model does not have."""
     path_as_source(source) or name_as_source(source, names)
 
 
 def calls_alone(conversation):
-    """Paths of the tool calls of messages without content."""
+    """The paths of the tool calls in messages without content."""
     return [f"messages[{number}].tool_calls" for number, message in enumerate(conversation)
             if isinstance(message, dict) and message.get("tool_calls") and message.get("content") is None]
 
 
 def lost_calls(path, kept):
-    """Warn of calls that a prompt lacks, which it has where None is kept."""
+    """Warn of calls that are not in a prompt, but would be if content that is None were kept."""
     warn(f"{path} is not in the prompt: the template " + (
         'writes calls only beside content that is None, which fix="raw-messages" without "null-to-empty" keeps' if kept else "does not write it"))
 
@@ -92,19 +94,19 @@ def text_call(path, is_object):
 
 
 def broken_call(path):
-    """Warn of arguments that no `fix` can make an object."""
+    """Warn of arguments of a call that no `fix` can turn into an object."""
     warn(f"{path} is text that is no JSON object: fix= leaves it as it is")
 
 
 def near(word, names):
-    """ "; did you mean 'NAME'?", or "" when no name is near."""
+    """"; did you mean 'NAME'?", or "" if no name is similar."""
     import difflib
     found = difflib.get_close_matches(str(word), sorted(map(str, names)), 1, 0.7)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
 def choice(table, name, what):
-    """table[name]; InputError says what `what` may be."""
+    """table[name]. Raises InputError, which says what the argument `what` may be."""
     try:
         return table[name]
     except (KeyError, TypeError):
@@ -114,7 +116,7 @@ def choice(table, name, what):
 
 
 def texts(given, what):
-    """A list of texts: one, or several. TypeError where `what`, the argument, is none."""
+    """A list of texts, of one text or of several. Raises TypeError if the argument `what` is neither."""
     if isinstance(given, str):
         return (given,)
     if given and (isinstance(given, bytes) or not hasattr(given, "__iter__")):
@@ -127,12 +129,12 @@ def texts(given, what):
 
 
 def names(given, what):
-    """A list of names: a text, in which commas separate them, or several."""
+    """A list of names, of a text with commas between names or of several texts."""
     return tuple(map(str.strip, given.split(","))) if isinstance(given, str) and given else texts(given or (), what)
 
 
 def words_of(source):
-    """All words of a template's source: a variable that is none of them is not read."""
+    """All words of a template's source. A variable that is not one of these words is not read."""
     return frozenset(re.findall(r"\b[^\W\d]\w*", source))
 
 
@@ -146,7 +148,7 @@ def _messages(conversation, path):
 
 
 def first_role(conversation):
-    """Of the first message without a role: its path and the keys that it has; None when each has one."""
+    """The path of the first message without a role, and the keys that it has. None: each message has a role."""
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and not isinstance(message.get("role"), str):
             return path, ", ".join(map(repr, list(message)[:_SHOWN])) or "nothing"
@@ -154,7 +156,8 @@ def first_role(conversation):
 
 
 def first_unusual(conversation):
-    """Of the first message whose role is no usual one: its path, its role and what it may be; None when there is none."""
+    """The first message whose role is not a usual one: its path, its role, and what the role may be. None: there is no such
+    message."""
     for path, message in _messages(conversation, ""):
         role = message.get("role") if isinstance(message, dict) else None
         if isinstance(role, str) and role not in _USUAL:
@@ -163,7 +166,8 @@ def first_unusual(conversation):
 
 
 def first_placeholder(conversation, path="messages"):
-    """Of the first object that is no data, such as bytes: its path and the text that it becomes; None without any."""
+    """The first object that is not data, such as bytes: its path, and the text that it becomes. None: there is no such
+    object."""
     from ._plain import reduce
     if isinstance(conversation, (list, tuple)):
         inner = "conversations" if path == "messages" and conversation and isinstance(conversation[0], (list, tuple)) else path
@@ -179,8 +183,11 @@ def first_placeholder(conversation, path="messages"):
 
 
 def unnamed_roles(conversation, words, compared):
-    """Messages with a role that the template does not name, but for the three that all have: their paths, what to say of the
-    role, and whether it is misspelt. compared() are the roles that the template names."""
+    """The messages with a role that the template does not name, except for the three roles that all templates have.
+
+    For each of them: its path, what to say of its role, and whether the role is misspelt. compared() gives the roles that
+    the template names.
+    """
     named = _USUAL.intersection(words) or _USUAL
     for path, message in _messages(conversation, ""):
         role = message.get("role") if isinstance(message, dict) else None
@@ -203,8 +210,11 @@ def _has_text(message):
 
 
 def first_unread(conversation, words, nulls=False):
-    """Of the first message of whose members, but for its role, none is a word of the template: its path, its keys, and whether
-    its content is None. Members that are None do not count, unless `nulls` has them stay."""
+    """The first message in which the template reads nothing but the role: its path, its keys, and whether its content is
+    None.
+
+    nulls  True: members that are None count as members. False: they do not
+    """
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and not any(
                 key in words and (nulls or value is not None) for key, value in message.items() if key != "role"):
@@ -219,14 +229,17 @@ def _keys(message):
 
 
 def without_content(conversation):
-    """Messages without content and calls, of whose other members one may be read instead: their paths and what to say."""
+    """The messages without content and calls that have another member, which the template may read instead.
+
+    For each of them: its path, and what to say.
+    """
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and "content" not in message and not message.get("tool_calls") and len(message) > 1:
             yield path, f"no content that the template reads, only {_keys(message)}", False
 
 
 def unknown_roles(roles, conversation):
-    """Warn of roles that are no usual ones and that no message has: nothing is learned of them. True without any."""
+    """Warn of unusual roles that no message has: nothing of them is in the loss. Gives True if there are no such roles."""
     there = {message.get("role") for _, message in _messages(conversation, "") if isinstance(message, dict)}
     unknown = [role for role in roles if role not in there and role not in _USUAL]
     for role in unknown:
@@ -243,8 +256,13 @@ def _is_json_object(text):
 
 
 def first_text_call(conversation, broken=False):
-    """Of the first arguments of a tool call that are text (with `broken`: and no JSON object) the path, whether they are
-    a JSON object, and the conversation with one in their place if they are not; (None, False, None) without any."""
+    """The first arguments of a tool call that are text.
+
+    broken  True: only arguments that are not a JSON object
+
+    Gives their path, whether they are a JSON object, and the conversation with an object in their place if they are not.
+    Gives (None, False, None) if there are no such arguments.
+    """
     for path, message in _messages(conversation, ""):
         calls = message.get("tool_calls") if isinstance(message, dict) else None
         for number, call in enumerate(calls if isinstance(calls, (list, tuple)) else ()):

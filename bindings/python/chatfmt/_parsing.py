@@ -1,7 +1,7 @@
 """`parse_response` and `ResponseParser` of transformers, served by the C library.
 
-Whatever it refuses is given to the original, together with all that was read before: so errors are the
-original's, and the parser continues as the original.
+If the library refuses a reply, the original is given the reply and everything that was read before. Errors are therefore
+those of the original, and the parser continues as the original.
 """
 import collections
 import inspect
@@ -62,9 +62,10 @@ def _events(rows):
 
 
 def make(function, parser, get_json_schema, served, original):
-    """A function and a class in place of the originals `function` and `parser`.
+    """A function and a class that replace the originals `function` and `parser`.
 
-    served, original  counters of calls by name, and by "name: why"
+    served    a counter of the calls that chatfmt served, by name
+    original  a counter of the calls that were passed to the original, by "name: why"
     """
     templates = _Templates()
 

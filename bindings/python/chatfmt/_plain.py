@@ -1,6 +1,7 @@
-"""Objects that are not plain data, reduced one level, as transformers does since 5.22.2: subclasses to their
-base, mappings, dataclasses and pydantic models to dicts, numpy scalars to numbers, and everything else
-to a placeholder that names its type.
+"""Objects that are not plain data, reduced by one level as transformers does since 5.22.2.
+
+Subclasses become their base. Mappings, dataclasses and pydantic models become dicts. numpy scalars become numbers.
+Everything else becomes a placeholder that names its type.
 """
 import sys
 
@@ -8,7 +9,8 @@ __all__ = ["as_dict", "reduce"]
 
 
 def as_dict(value):
-    """`value` as a dict if it is a message object, otherwise itself; one level of `_message_objects_to_dicts`."""
+    """`value` as a dict if it is a message object, and otherwise `value` itself. This is one level of
+    `_message_objects_to_dicts`."""
     from collections.abc import Mapping
     if isinstance(value, Mapping):
         return {key: item for key, item in value.items()}
@@ -27,10 +29,11 @@ def _fields(value):
 
 
 def reduce(value, rule=None):
-    """`value`, whose type is not exactly a plain one, as one of these.
+    """`value` as plain data, for a value whose type is not exactly a plain type.
 
-    rule  in a conversation that transformers was given: "objects" as since 5.24, where what can be a dict is one even if it
-          is a kind of text or number, and then nulls are dropped; "data" as before
+    rule  for a conversation that transformers was given. "objects": as in transformers since 5.24. A value that can become
+          a dict then does so, even if it is a kind of text or number, and nulls are dropped. "data": as in transformers
+          before 5.24. None: not such a conversation
     """
     if rule == "objects":
         made = as_dict(value)

@@ -1,4 +1,4 @@
-"""What `python -m chatfmt chat` and `serve` share: options and their ranges, and lines on standard error."""
+"""What `python -m chatfmt chat` and `python -m chatfmt serve` share: options, their ranges, and lines on standard error."""
 import argparse
 import contextlib
 import json
@@ -16,7 +16,8 @@ LONGEST = 10 ** 6  # seconds that an option may name
 
 
 class Parser(argparse.ArgumentParser):
-    """One whose errors are a line, as the usage is longer than a screen, and that suggests names of options."""
+    """An argument parser whose errors are one line, because the usage is longer than a screen. It suggests names of
+    options."""
 
     def parse_args(self, words=None, namespace=None):
         names = [name for name in self._option_string_actions if name.startswith("--")]
@@ -33,7 +34,11 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(least, most=None, kind=int, above=False):
-    """A type of argparse: a number from `least` to `most`; above: `least` itself is none."""
+    """A type for argparse: a number from `least` to `most`.
+
+    most   None: no upper limit
+    above  True: `least` itself is not allowed
+    """
     words = f"{'above' if above else 'from'} {least}" + ("" if most is None else f" {'and at most' if above else 'to'} {most}")
 
     def read(text):
@@ -49,7 +54,10 @@ def number(least, most=None, kind=int, above=False):
 
 
 def pair(option, text, reserved, what):
-    """(name, value) of an option's NAME=JSON. reserved: names that are not `what` -> what to do instead. Raises ValueError."""
+    """(name, value) of an option that is given as NAME=JSON. Raises ValueError.
+
+    reserved  a dict: names that are not `what` -> what to do instead
+    """
     name, equals, value = text.partition("=")
     if not equals or not name:
         raise ValueError(f"{option}: {text!r} is not NAME=JSON")
@@ -64,7 +72,8 @@ def pair(option, text, reserved, what):
 
 
 def refuse_unused(arguments, source, of_url, of_file):
-    """ValueError for options that do nothing where the option `source` names a GGUF file, or a URL."""
+    """Raise ValueError for options that do nothing because the option `source` names a GGUF file, or because it names a
+    URL."""
     from .engines import is_url
     where = getattr(arguments, source)
     if not is_url(where) and not where.endswith(".gguf") and not os.path.isfile(where):
@@ -75,21 +84,21 @@ def refuse_unused(arguments, source, of_url, of_file):
 
 
 def reworded(text, remedies):
-    """The words of an error with a program's options in place of Python's arguments."""
+    """The text of an error with a program's options in place of Python's arguments."""
     for words, remedy in remedies.items():
         text = text.replace(words, remedy)
     return text
 
 
 def warn_of_unread(program, model, names):
-    """Warn of the names of --set that no template of the model reads."""
+    """Warn of names of --set that none of the model's templates reads."""
     for name, near in model._unread_names(names):
         print(f"{program}: warning: --set {name}: the template reads no such variable{near}", file=sys.stderr)
 
 
 @contextlib.contextmanager
 def warnings_as_lines(program):
-    """Within it, warnings of chatfmt are lines of the program."""
+    """A context in which warnings of chatfmt are lines of the program on standard error."""
     with warnings.catch_warnings():
         others = warnings.showwarning
 

@@ -13,14 +13,16 @@ _CSS = {"template": "#0b7285", "trusted": "#862e9c", "data": "inherit"}
 
 
 class Span(NamedTuple):
-    """Characters [begin, end) of a prompt and their origin.
+    """A range of characters of a prompt that have the same origin. A named tuple.
 
-    kind    "template", "trusted" (special tokens of the model) or "data"
-    path    the value, such as messages[2].content; "" for the template
-    offset  byte of that string's UTF-8, or of the template's source, that the span begins at; where it is not copied, the
-            first one of what it was computed from: of the string, in a template the opening quote of a literal with an
-            escape, or the filter or operator that made it; 0 where there is none
-    copied  the characters are those of the origin, unchanged; else they are computed from it
+    begin, end  the range in characters; `end` is the first character after the range
+    kind        "template": the template wrote the characters. "trusted": they come from a trusted variable, such as a
+                special token of the model. "data": they come from anything else, such as a message
+    path        the value that the characters came from, such as messages[2].content; "" for the template
+    offset      the byte at which the span begins: in the UTF-8 of the value at `path`, or in the template's source. Where
+                `copied` is False, it is the first byte of what the characters were computed from. In a template this is the
+                opening quote of a literal with an escape, or the filter or operator. It is 0 if there is no such byte
+    copied      True: the characters are those of the origin, unchanged. False: they were computed from it
     """
 
     begin: int
@@ -48,7 +50,7 @@ def _characters(text):
 
 
 class Prompt(str):
-    """A str that knows its spans: sorted, adjacent, covering all of it.
+    """A str that knows where each of its characters came from.
 
     >>> from chatfmt import Template, prompt
     >>> p = prompt(Template("<{{ x }}>"), x="Hi")
@@ -57,7 +59,8 @@ class Prompt(str):
     >>> [(p[s.begin:s.end], s.kind, s.path) for s in p.spans]
     [('<', 'template', ''), ('Hi', 'data', 'x'), ('>', 'template', '')]
 
-    `ansi()` shows it with colours for a terminal; notebooks show it with colours by themselves.
+    ansi() gives the text with colours for a terminal. Notebooks show a Prompt in colours by themselves. chatfmt.prompt()
+    and Model.prompt() make a Prompt.
     """
 
     __slots__ = ("_rows", "_spans")
@@ -73,7 +76,7 @@ class Prompt(str):
 
     @property
     def spans(self):
-        """A list of `Span`."""
+        """A list of `Span`. The spans are in order, do not overlap, and cover the whole text."""
         if self._spans is None:
             at = _characters(self)
             self._spans = [Span(at(begin), at(end), _KINDS[kind], path, offset, bool(flags & 1))
@@ -81,8 +84,13 @@ class Prompt(str):
         return self._spans
 
     def ansi(self):
-        """The prompt with terminal colours: cyan what the template wrote (tokens such as <|im_start|> among it), magenta variables
-        that are trusted, such as eos_token; data has none."""
+        """The text with the colours of a terminal.
+
+        cyan     text that the template wrote, including its tokens such as <|im_start|>
+        magenta  values of trusted variables, such as eos_token
+
+        Data has no colour.
+        """
         return "".join(f"\x1b[{_COLOURS[s.kind]}m{self[s.begin:s.end]}\x1b[0m" for s in self.spans)
 
     def _repr_html_(self):
@@ -100,7 +108,14 @@ def _again(text, rows):
 
 
 def prompt(template, variables=None, /, **more):
-    """Render `template` (a Template) as `Template.render` does, but into a `Prompt`."""
+    """Render a template into a `Prompt`.
+
+    template   a chatfmt.Template
+    variables  a dict of the template's variables, or None
+    more       further variables, by name
+
+    The text is that of Template.render() with the same variables.
+    """
     if not isinstance(template, Template):
         raise wrong_type(f"template must be a chatfmt.Template, not {type(template).__name__}; Model.prompt() renders conversations")
     if variables is not None and not isinstance(variables, Mapping):

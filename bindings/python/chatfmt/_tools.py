@@ -61,11 +61,12 @@ def _analysed(subject, chat_template, replies):
 
 
 def lint(subject, *, chat_template=None, replies=True):
-    """What is wrong with a template: a list of dicts of rule, level, line, column, reason, remedy, evidence.
+    """What is wrong with a template: a list of dicts of rule, level, line, column, reason, remedy and evidence.
 
-    subject        a Model, a Template, a path, or the source of a template
-    chat_template  the name of one of several templates, or a source; a single template has no name. A warning says so where
-                   a source is rather a name
+    subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
+    chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
+                   template has no name. A source that looks like a name gives a warning
+    replies        False: leave out the rule that reads back replies, which takes longer
 
     >>> [finding["rule"] for finding in lint("{{ messages[0].content }}{% if strftime_now('%Y') %}{% endif %}")
     ...  if finding["rule"] == "clock"]
@@ -75,14 +76,43 @@ def lint(subject, *, chat_template=None, replies=True):
 
 
 def inspect(subject, *, chat_template=None):
-    """All that a template reads, compares, calls and can write, as a dict; {} when it does not compile."""
+    """A dict of what a template reads, compares, calls and can write. {}: the template does not compile.
+
+    subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
+    chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
+                   template has no name. A source that looks like a name gives a warning
+    """
     return json.loads(_analysed(subject, chat_template, True)[1] or "{}")
 
 
 def continuity(subject, *, chat_template=None):
-    """Whether the prompt of a conversation stays the same when the conversation continues. Eleven histories, each a dict of name, history,
-    verdict ("stable", "after-stop", "closing", "rewritten", "refused", "not-written"), and where prompts differ: at (the first
-    byte), message, before, after and cause, which is the tag of the template that decided; [] when it does not compile.
+    """Whether the prompt of a conversation stays the same when the conversation continues.
+
+    subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
+    chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
+                   template has no name. A source that looks like a name gives a warning
+
+    Each of eleven conversations (histories) is rendered alone. It is rendered again with what comes next and a generation
+    prompt. Gives a list with a dict for each history. []: the template does not compile. The members of a dict:
+
+      name     the name of the history, such as "CT": U is a user turn, T is a tool call with its result, R means that the
+               answer has reasoning, C means that a message has content beside its call
+      history  the history in words
+      verdict  what became of the first prompt:
+                 "stable"       the second prompt begins with the whole first prompt
+                 "after-stop"   the prompts differ after the token that ends the last answer
+                 "closing"      the prompts differ in what ends the last answer
+                 "rewritten"    the prompts differ before that
+                 "refused"      the first prompt is an error
+                 "not-written"  the first prompt lacks something of the answer
+
+    If the prompts differ, a dict also has
+
+      at             the first byte that differs
+      message        the number of its message, from 0
+      before, after  what the first and the second prompt have there: dicts of text, piece (of the template), line, column
+                     and path
+      cause          where it is known, the tag of the template that decided: a dict of piece, line and column
 
     >>> rows = continuity("{% for m in messages %}{{ m.content }}{% if loop.last %}.{% endif %}{% endfor %}")
     >>> rows[0]["name"], rows[0]["verdict"], rows[0]["at"], rows[0]["cause"]["piece"]
@@ -96,15 +126,20 @@ def _command(*arguments):
 
 
 def map_arguments(arguments):
-    """Arguments of a command line as strings."""
+    """Arguments of a command line as a list of texts."""
     return [str(argument) for argument in arguments]
 
 
 def diff(a, b, *, conversations=None):
-    """Where the prompts of two templates, models or formats differ: the text of `chatfmt diff`; "" when they do not.
+    """A text that says where the prompts of two templates, models or formats differ, as `chatfmt diff` prints it. "": they
+    do not differ.
 
-    a, b           paths or names, as the program takes them, or a Model of a path
-    conversations  the path of a JSON Lines file, instead of the built-in conversations
+    a, b           the path of a folder, a GGUF file or a template; the id of a repository in the local Hub cache; the name
+                   of a built-in format; or a Model of a path
+    conversations  the path of a JSON Lines file; None: the built-in conversations
+
+    diff() opens the path of a Model again. It refuses a Model whose templates would then be others because of its
+    default_template= or processor=.
     """
     if conversations is not None and not isinstance(conversations, (str, bytes, os.PathLike)):
         raise wrong_type(f"conversations= must be the path of a JSON Lines file, not {type(conversations).__name__}")
@@ -456,26 +491,44 @@ def _as_file(source, name, names):
 
 
 def map(model, rows, *, columns=None, progress=None, **options):
-    """Rows of a data set through `chatfmt map`, in their order: an iterator of dicts.
+    """Render a data set, row by row, as `chatfmt map` does. Gives an iterator of dicts in the order of the rows.
 
-    model     a path (of a folder, a GGUF file or a template) or id, or a Model; None with format="NAME", one of chatfmt.formats. What needs token ids
-              needs a Model of a path, or one whose tokenizer= is a Tokenizer of a path
-    rows      an iterable of dicts with messages, conversations, …; or the path of a JSON Lines file
-    columns   a list, or names with commas between, of what comes out: text, mask, input_ids, labels, attention_mask, position_ids …;
-              None: text, or with pack=True input_ids, labels, position_ids and sequence_ids
-    progress  True: a progress bar, if tqdm is there, and counts at the end (rows, and of packs how full they are), on stderr; None:
-              when there is a terminal
-    options   of the program: max_length=2048, fit="drop", pack=True, policy="control", threads=2, variables={…}, limit={"fuel": 10**9}
-              …; chat_template and default_template are the text of a template, as in transformers, or a file or a name, as for the
-              program
+    model     a path (of a folder, a GGUF file or a template), the id of a repository in the local Hub cache, the text of a
+              template, or a Model. None: format= must be the name of one of chatfmt.formats. For ids, a Model must come
+              from a path, or its tokenizer= must be a Tokenizer with a path
+    rows      an iterable of dicts, or the path of a JSON Lines file. A row has its conversation in a column such as
+              messages or conversations
+    columns   what the result has: a list of names, or a text with commas between names. The names are text, mask, split,
+              turns, length, line, id, input_ids, labels, attention_mask, position_ids and sequence_ids. None: text, or with
+              mask= also mask. With pack=True: input_ids, labels, position_ids and sequence_ids
+    progress  True: show a progress bar on stderr if tqdm is installed, and at the end the counts of rows, and how full
+              packs are. False: show nothing. None: True if stderr is a terminal
+    options   the options of the program, such as max_length=2048, fit="drop", pack=True, policy="control", threads=2,
+              variables={…}, limit={"fuel": 10**9}. chat_template and default_template may be the text of a template, a
+              file, or a name. docs/python-api.md lists all options with their defaults. fit is "refuse" by default: a row
+              that is longer than the length is an error
 
-    Packing: map(model, rows, max_length=4096, pack=True, fit="drop").
-    Raises chatfmt.NotFoundError when there is no such model, chatfmt.InputError when it or the rows cannot be read, and at the
-    first row in error, once the rows before it have come (with pack=True the packs that are complete by then). Of a row of an iterable `path` of the error is
-    rows[2].messages[0]; of a row of a file it is messages[0], and `line` (and, where it is known, `column` and `excerpt`)
-    are the file's. With on_error="skip" such rows are left out; with on_error="record" their place has
-    {"line": …, "error": …}; when every row failed, it is raised at the end in both cases. Otherwise a chatfmt.ChatfmtWarning at the end says how many rows were in error, and why the first was,
-    how many lost turns or texts or have nothing that is learned, and how many control tokens there are in data.
+    To pack several conversations into one row: map(model, rows, max_length=4096, pack=True, fit="drop").
+
+    Raises chatfmt.NotFoundError if there is no such model. Raises chatfmt.InputError if the model or the rows cannot be
+    read, and for the first bad row. The rows before the bad row come first; with pack=True, these are the packs that are
+    complete by then. The `path` of the error names the value at fault: rows[2].messages[0] for a row of an iterable,
+    messages[0] for a row of a file. For a row of a file, `line` is the line of the file, and `column` and `excerpt` are the
+    file's where they are known.
+
+    on_error says what to do with bad rows:
+
+      "fail"    raise the error (the default)
+      "skip"    leave the row out
+      "record"  put {"line": …, "error": …} in its place
+
+    With "skip" or "record", an error is raised at the end if every row failed. Otherwise a chatfmt.ChatfmtWarning at the
+    end says, if there are such rows,
+
+    * how many rows were in error, and why the first one was,
+    * how many rows lost turns or texts,
+    * how many rows have nothing in the loss,
+    * how many control tokens there are in the data of rows.
     """
     columns = [_word("columns=", column) for column in _notice.names(columns, "columns")]
     model = _check_map(model, rows, columns, options)

@@ -1,7 +1,7 @@
 """Notices whatever may change what a tokenizer of the library tokenizers encodes.
 
-Its objects can only change by methods and attributes of its classes; these are wrapped while something
-watches. `mark(backend)` is another value after each change that may concern the backend.
+The objects of tokenizers can change only by methods and attributes of their classes. While something watches, these are
+wrapped. `mark(backend)` has another value after each change that may concern the backend.
 """
 __all__ = ["mark", "start", "stop"]
 
@@ -14,7 +14,7 @@ _ATTRIBUTES = ("model", "normalizer", "pre_tokenizer", "post_processor")
 
 
 def mark(backend):
-    """A value that differs once the backend, or any part of any, has been changed."""
+    """A value that is another one after the backend, or any part of it, has been changed."""
     return _changes.get(id(backend), 0), _parts[0]
 
 
@@ -79,7 +79,7 @@ def start():
 
 
 def stop():
-    """Put everything back."""
+    """Stop watching, and put everything back."""
     while _wrapped:
         cls, name, old = _wrapped.pop()
         setattr(cls, name, old)

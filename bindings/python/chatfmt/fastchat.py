@@ -1,4 +1,5 @@
-"""FastChat's conversations by the names of ``fastchat.conversation``; C makes prompts and conversions.
+"""FastChat's conversations, with the names of ``fastchat.conversation``. chatfmt's C library makes the prompts and
+conversions.
 
 >>> from chatfmt.fastchat import get_conv_template
 >>> conv = get_conv_template("vicuna_v1.1")
@@ -27,7 +28,7 @@ IMAGE_PLACEHOLDER_STR = "$$<image>$$"
 
 
 class SeparatorStyle(IntEnum):
-    """How a conversation is written. The numbers are FastChat's, whose workers send them."""
+    """How a conversation is written as text. The numbers are those of FastChat, because FastChat's workers send them."""
 
     ADD_COLON_SINGLE = auto()
     ADD_COLON_TWO = auto()
@@ -57,8 +58,11 @@ class SeparatorStyle(IntEnum):
 # ---- Errors ------------------------------------------------------------------------------------
 
 class ConversationError(Error):
-    """Something in a conversation that its format cannot write. `kind` says what, docs/formats.md lists the
-    kinds; each is also the exception that FastChat's code ends in (TypeError, ValueError …)."""
+    """A conversation has something that its format cannot write.
+
+    `kind` says what that is, such as "null_separator" (docs/formats.md lists the kinds). Each error is also an instance of
+    the exception that FastChat's code ends in, such as TypeError or ValueError.
+    """
 
 
 # kind -> what FastChat raises
@@ -86,7 +90,7 @@ def _of_kind(kind, text):
 # ---- Images ------------------------------------------------------------------------------------
 
 class ImageFormat(IntEnum):
-    """Where an image's data is."""
+    """Where the data of an image is."""
 
     URL = auto()
     LOCAL_FILEPATH = auto()
@@ -97,12 +101,12 @@ class ImageFormat(IntEnum):
 
 @dataclasses.dataclass
 class Image:
-    """An image of a message, as ``fastchat.serve.vision.image`` has it.
+    """An image of a message, as in ``fastchat.serve.vision.image``.
 
-    url           address, or path of a file
-    filetype      "png", "jpeg" …
-    image_format  where the data is
-    base64_str    the data, when it is here
+    url           a text: the address of the image, or the path of its file
+    filetype      a text, such as "png" or "jpeg"
+    image_format  an ImageFormat: where the data is
+    base64_str    the data in base64; "" if the data is elsewhere
 
     >>> Image(filetype="png", base64_str="AAAA").to_openai_image_format()
     'data:image/png;base64,AAAA'
@@ -114,7 +118,7 @@ class Image:
     base64_str: str = ""
 
     def to_openai_image_format(self):
-        """The address, or the data as one."""
+        """The address of the image. If the data is not at an address, a data: URL with the data."""
         if self.image_format == ImageFormat.URL:
             return self.url
         if self.image_format == ImageFormat.LOCAL_FILEPATH:
@@ -124,9 +128,10 @@ class Image:
         return f"data:image/{self.filetype};base64,{self.base64_str}"
 
     def convert_image_to_base64(self):
-        """The data in base64; that of a file is read, as PNG, and kept. Needs Pillow for files.
+        """The data in base64.
 
-        Raises chatfmt.UnsupportedError for an address: nothing is fetched here.
+        A file is read, converted to PNG, and kept in `base64_str`; this needs Pillow. Raises chatfmt.UnsupportedError for
+        an image that is an address, because chatfmt does not fetch anything.
         """
         if self.image_format == ImageFormat.URL:
             raise UnsupportedError(f"the image at {self.url} would have to be fetched")
@@ -136,8 +141,13 @@ class Image:
         return self.base64_str
 
     def to_conversation_format(self, max_image_size_mb=None):
-        """The file at `url` as a PNG within a square of 1024 pixels and of about max_image_size_mb
-        megabytes at most; this image holds it from then on. Needs Pillow."""
+        """Read the file at `url` into this image as a PNG, made smaller so that it fits into a square of 1024 pixels. It
+        needs Pillow.
+
+        max_image_size_mb  the largest size of the PNG in megabytes, approximately; None: no limit
+
+        Gives this image.
+        """
         with _pillow().open(self.url) as image:
             image = image.convert("RGBA")
         width, height = image.size
@@ -201,19 +211,23 @@ def _restored(value, kept):
 
 @dataclasses.dataclass
 class Conversation:
-    """A conversation and how it is written. The fields are FastChat's.
+    """A conversation, and how it is written as text. The fields are those of FastChat.
 
-    name                   of the template
-    system_template        what the system message is put into, as {system_message}
-    system_message         and system_message_vision, the one for when images are sent
-    roles                  names of user and assistant
-    messages               [role, message] each; a message is a text, None when it is to be generated, or
-                           (text, images). An empty tuple until copy(), and nothing can be appended to that
-    offset                 how many of the first messages are examples
-    sep_style, sep, sep2   how it is written
-    stop_str               None, a text or a list of texts that end a reply
-    stop_token_ids         ids that end one
-    max_image_size_mb      what the model takes; Image.to_conversation_format() makes images fit
+    name                   the name of the template
+    system_template        the text around the system message, which replaces {system_message} in it
+    system_message         the text of the system message
+    system_message_vision  the system message for conversations with images; "": the same as system_message
+    roles                  the names of the user and the assistant
+    messages               a list of [role, message]. A message is a text, or (text, list of Image), or None: the model is
+                           to write it. In a built-in template and by default, `messages` is a tuple, to which nothing can
+                           be appended. copy() makes a list of it
+    offset                 the number of messages at the beginning that are examples
+    sep_style              a SeparatorStyle: how the messages are written
+    sep, sep2              the texts between messages, or None
+    stop_str               a text or a list of texts that end a reply, or None
+    stop_token_ids         a list of ids that end a reply, or None
+    max_image_size_mb      the largest image in megabytes that the model takes, or None. Image.to_conversation_format()
+                           makes images fit
 
     >>> conv = Conversation("mine", roles=("Q", "A"), messages=[["Q", "Hi"], ["A", None]])
     >>> conv.get_prompt()
@@ -257,7 +271,7 @@ class Conversation:
         return _restored(json.loads(text), images)
 
     def get_prompt(self) -> str:
-        """The prompt. An empty message is written like one to be generated.
+        """The prompt. An empty message is written like one that the model is to write.
 
         Raises ConversationError.
         """
@@ -268,24 +282,27 @@ class Conversation:
         self.system_message = system_message
 
     def get_system_message(self, is_vision=False):
-        """The system message; with is_vision the one for images, if there is one."""
+        """The system message.
+
+        is_vision  True: the system message for images, if there is one
+        """
         return is_vision and self.system_message_vision or self.system_message
 
     def append_message(self, role: str, message):
-        """Append a message; None means that it is to be generated."""
+        """Append a message. None: the model is to write the message."""
         self.messages.append([role, message])
 
     def update_last_message(self, message):
-        """Replace the last message, usually None, by what was generated."""
+        """Replace the last message, which is usually None, by what the model wrote."""
         self.messages[-1][1] = message
 
     def copy(self) -> "Conversation":
-        """A copy with a list of messages of its own."""
+        """A copy that has a list of messages of its own."""
         return Conversation(**{**{name: getattr(self, name) for name in _NAMES},
                                "messages": [[role, message] for role, message in self.messages]})
 
     def stop_strings(self) -> List[str]:
-        """stop_str as a list.
+        """`stop_str` as a list.
 
         >>> get_conv_template("one_shot").stop_strings()
         ['###']
@@ -295,7 +312,7 @@ class Conversation:
     # -- Conversions. Messages are counted from `offset`: the even ones are the user's.
 
     def to_openai_api_messages(self) -> List[Dict[str, Any]]:
-        """Messages of OpenAI's API, images left as they are: to_openai_vision_api_messages() converts them.
+        """The messages in the form of OpenAI's API. Images stay as they are; to_openai_vision_api_messages() converts them.
 
         >>> get_conv_template("llama-2").to_openai_api_messages()
         []
@@ -303,23 +320,27 @@ class Conversation:
         return self._converted("openai")
 
     def to_openai_vision_api_messages(self, is_mistral=False) -> List[Dict[str, Any]]:
-        """The same with images as parts; is_mistral: in the form of Mistral's API."""
+        """The messages in the form of OpenAI's API, with images as parts.
+
+        is_mistral  True: the form of Mistral's API
+        """
         return self._converted("openai_vision_mistral" if is_mistral else "openai_vision")
 
     def to_anthropic_vision_api_messages(self) -> List[Dict[str, Any]]:
-        """Messages of Anthropic's API, the system message among them."""
+        """The messages in the form of Anthropic's API. The system message is one of them."""
         return self._converted("anthropic_vision")
 
     def to_gemini_api_messages(self) -> List[Dict[str, Any]]:
-        """Messages of Google's Gemini API. Images are decoded, which needs Pillow."""
+        """The messages in the form of Google's Gemini API. Images are decoded, which needs Pillow."""
         return _replaced(self._converted("gemini"), "__decoded_image_from_base64__", _load)
 
     def to_vertex_api_messages(self, fetch=None) -> List[Any]:
-        """Contents of Google's Vertex API: texts and images without roles. Images are
-        vertexai.preview.generative_models.Image where that is installed, else bytes.
+        """The contents for Google's Vertex API: a list of texts and images, without roles.
 
-        fetch  called with the address of each image that has one, gives its bytes; without it
-               such an image raises a ConversationError of the kind needs_network
+        fetch  a function that takes the address of an image and gives the bytes of the image. None: an image that is an
+               address raises a ConversationError of the kind "needs_network"
+
+        Images are vertexai.preview.generative_models.Image if that is installed, and bytes otherwise.
         """
         conv = self
         if fetch is not None:
@@ -335,7 +356,8 @@ class Conversation:
         return _replaced(conv._converted("vertex"), "__image_bytes_base64__", lambda data: make(base64.b64decode(data)))
 
     def to_reka_api_messages(self) -> List[Any]:
-        """Messages of Reka's API: reka.ChatMessage where that is installed, else dicts of the same fields."""
+        """The messages in the form of Reka's API: reka.ChatMessage if that is installed, and dicts with the same fields
+        otherwise."""
         rows = self._converted("reka")
         try:
             from reka import ChatMessage, TypedMediaContent, TypedText
@@ -346,28 +368,30 @@ class Conversation:
                 for row in rows]
 
     def to_metagen_api_messages(self) -> List[Dict[str, Any]]:
-        """Messages of Meta's MetaGen API."""
+        """The messages in the form of Meta's MetaGen API."""
         return self._converted("metagen")
 
     def to_yandex_api_messages(self) -> List[Dict[str, Any]]:
-        """Messages of Yandex's API, as FastChat's api_provider makes them."""
+        """The messages in the form of Yandex's API, as FastChat's api_provider makes them."""
         return self._converted("yandex")
 
     def to_gradio_chatbot(self) -> List[List[Any]]:
-        """Rows [user, assistant] of Gradio's chat box, with the first image of a message before its text."""
+        """Rows [user, assistant] for Gradio's chat box. The first image of a message comes before its text."""
         return self._converted("gradio")
 
     def get_images(self) -> List[str]:
-        """The images of the user's messages in base64; "" for those that are addresses."""
+        """A list of the images of the user's messages in base64. An image that is an address is ""."""
         return self._converted("images")
 
     def extract_text_from_messages(self):
-        """(role, text) of each message."""
+        """A list of (role, text), one for each message."""
         return [(role, message[0] if type(message) is tuple else message) for role, message in self.messages]
 
     def extract_text_and_image_hashes_from_messages(self):
-        """(role, message) of each message, images as MD5 of their pixels, which needs Pillow; those that are addresses
-        as they are."""
+        """A list of (role, message), one for each message. Images become MD5 hashes of their pixels, which needs Pillow.
+
+        Images that are addresses stay as they are.
+        """
         import hashlib
 
         def hashed(message):
@@ -383,8 +407,13 @@ class Conversation:
         return [(role, hashed(message)) for role, message in self.messages]
 
     def save_new_images(self, has_csam_images=False, use_remote_storage=False):
-        """Save the images of the last user's message as files named by their pixels, in a folder of $LOGDIR.
-        Needs Pillow. Raises chatfmt.UnsupportedError with use_remote_storage."""
+        """Save the images of the user's last message as files in a folder of $LOGDIR. Needs Pillow.
+
+        has_csam_images     True: the folder is csam_images. False: it is serve_images
+        use_remote_storage  True: raise chatfmt.UnsupportedError, unless has_csam_images is True
+
+        The name of each file is the MD5 hash of the pixels. The message before the last one is the user's last message.
+        """
         import hashlib
         message = self.messages[-2][1]
         if type(message) is not tuple:
@@ -400,7 +429,7 @@ class Conversation:
                 loaded.save(path)
 
     def dict(self) -> Dict[str, Any]:
-        """What FastChat saves: enough to make the conversation again from its template."""
+        """What FastChat saves, a dict. With the template, it is enough to make the conversation again."""
         return {"template_name": self.name, "system_message": self.system_message, "roles": self.roles,
                 "messages": self.extract_text_and_image_hashes_from_messages(), "offset": self.offset}
 
@@ -452,8 +481,10 @@ conv_templates.data.update((row.name, _builtin(row.name)) for row in _formats if
 
 
 def register_conv_template(template: Conversation, override: bool = False):
-    """Make a template known by its name; chatfmt.formats has it as well. Raises AssertionError when the
-    name is taken, unless `override`.
+    """Make a template known by its name. It is then a format of chatfmt.formats as well.
+
+    template  a Conversation
+    override  True: replace a template of the same name. False: raise AssertionError if the name is taken
 
     >>> register_conv_template(Conversation("docs-example", roles=("Q", "A"), sep="|"))
     >>> import chatfmt
@@ -466,13 +497,15 @@ def register_conv_template(template: Conversation, override: bool = False):
 
 
 def get_conv_template(name: str) -> Conversation:
-    """A copy of the template of this name. Raises KeyError."""
+    """A copy of the template with this name. Raises KeyError if there is no such template."""
     return conv_templates[name].copy()
 
 
 def get_conversation_template(model_path: str) -> Conversation:
-    """A copy of the template that FastChat's adapters choose for a model's path or name; that of an
-    adapter (PEFT) is its base model's, as its adapter_config.json says.
+    """A copy of the template that FastChat's adapters choose for the path or name of a model.
+
+    For a PEFT adapter, it is the template of the base model that adapter_config.json names. Raises chatfmt.NotFoundError if
+    that file is missing.
 
     >>> get_conversation_template("lmsys/vicuna-7b-v1.5").name
     'vicuna_v1.1'

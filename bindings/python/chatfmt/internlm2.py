@@ -1,5 +1,6 @@
-"""InternLM2-Chat: its prompts, calls of plugins and of the code interpreter, and replies that are read while they
-stream.
+"""InternLM2-Chat: prompts, calls of plugins and of the code interpreter, and replies that are read while they stream.
+
+An action is a call of a plugin, or code for the interpreter, as the model writes it.
 
 >>> from chatfmt import internlm2
 >>> print(internlm2.render([internlm2.user("Hi")]), end="")
@@ -32,12 +33,15 @@ META_INSTRUCTION = json.loads(_chatfmt.format_fields("internlm2/hf"))["meta_inst
 # ---- Messages ----------------------------------------------------------------------------------
 
 def system(text):
-    """A system message; there may be several."""
+    """A system message. There may be several."""
     return {"role": "system", "content": text}
 
 
 def plugin(text):
-    """The system message that announces tools; a list of them is written as JSON."""
+    """The system message that announces tools.
+
+    text  a text, or a list of tools, which is written as JSON
+    """
     return {"role": "system", "name": "plugin",
             "content": text if isinstance(text, str) else "\n" + json.dumps(text, indent=4, ensure_ascii=False) + "\n"}
 
@@ -53,7 +57,9 @@ def user(text):
 
 
 def file(*files):
-    """The message that announces uploaded files, each (path, size).
+    """The message that announces uploaded files.
+
+    files  pairs (path, size)
 
     >>> file(("data.csv", "10K"))["name"]
     'file'
@@ -68,35 +74,56 @@ def assistant(text):
 
 
 def call(name, parameters, text=""):
-    """An answer that ends in the call of a plugin; `text` comes before the call."""
+    """An answer that ends with a call of a plugin.
+
+    name        the name of the plugin's function
+    parameters  a dict
+    text        the text before the call
+    """
     return {"role": "assistant", "text": text, "action": {"kind": "plugin", "name": name, "parameters": parameters}}
 
 
 def code(source, text="", language="python"):
-    """An answer that ends in code for the interpreter."""
+    """An answer that ends with code for the interpreter.
+
+    source    the code
+    text      the text before the code
+    language  the language of the code
+    """
     return {"role": "assistant", "text": text,
             "action": {"kind": "interpreter", "payload": f"```{language}\n{source}\n```"}}
 
 
 def environment(content, name="plugin"):
-    """What a plugin, or with name="interpreter" the code interpreter, gave; values other than str are written as JSON."""
+    """The result of a plugin or of the code interpreter.
+
+    content  a text, or a value that is written as JSON
+    name     "plugin" or "interpreter"
+    """
     return {"role": "environment", "name": name,
             "content": content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)}
 
 
 def messages_of_steps(steps):
-    """The messages of lagent's steps: user, language, tool, environment and system."""
+    """The messages of lagent's steps, which are user, language, tool, environment and system."""
     return json.loads(_chatfmt.format_render("internlm2/lagent", {"steps": list(steps)}, "internlm2_steps")[0])
 
 
 # ---- Prompts -----------------------------------------------------------------------------------
 
 def render(messages, *, tools=None, interpreter=None, add_generation_prompt=True, format="lagent", **variables):
-    """The prompt of messages: those made here, or OpenAI's, tool calls included.
+    """The prompt of messages.
 
-    tools        OpenAI tools, announced after the leading system messages
-    interpreter  True, or the text that announces the interpreter
-    format       "lagent", "lagent_v1" (the other order of announcements) or "lmdeploy"
+    messages               a list of messages that the functions of this module made, or of OpenAI's messages, including
+                           tool calls
+    tools                  a list of OpenAI's tools, which are announced after the leading system messages; None: no tools
+    interpreter            a text: announce the code interpreter with this text. True: with lagent's text. None: do not
+                           announce it
+    add_generation_prompt  True: end the prompt with the opening of the assistant's turn
+    format                 "lagent": the interpreter is announced before the tools. "lagent_v1": the tools are announced
+                           first. "lmdeploy", "hf", "react" and "react_cn" are the other formats of InternLM2
+                           (docs/formats.md)
+    variables              further variables of the format
     """
     variables.update(messages=list(messages), add_generation_prompt=add_generation_prompt)
     variables.update({name: value for name, value in (("tools", tools), ("interpreter", interpreter)) if value})
@@ -104,8 +131,13 @@ def render(messages, *, tools=None, interpreter=None, add_generation_prompt=True
 
 
 def build_inputs(query, history=(), meta_instruction=META_INSTRUCTION, *, tokenizer_add_bos_token=True):
-    """The prompt as the model's own build_inputs() has it: `history` is (question, answer) pairs. `<s>` is written only where
-    the tokenizer adds none.
+    """The prompt that the function build_inputs() of the model makes.
+
+    query                    the text of the user
+    history                  pairs (question, answer)
+    meta_instruction         the text of the system message; "": no system message
+    tokenizer_add_bos_token  True: the tokenizer adds `<s>`, so the prompt does not have it. False: the prompt begins with
+                             `<s>`
 
     >>> build_inputs("Hi", meta_instruction="")
     '<|im_start|>user\\nHi<|im_end|>\\n<|im_start|>assistant\\n'
@@ -118,7 +150,7 @@ def build_inputs(query, history=(), meta_instruction=META_INSTRUCTION, *, tokeni
 # ---- Replies -----------------------------------------------------------------------------------
 
 class ActionReader:
-    """Reads one reply while it streams; one thread at a time.
+    """Reads one reply while it streams. Only one thread at a time may use it.
 
     >>> reader = ActionReader()
     >>> [reader.feed(piece)["phase"] for piece in ("Wait.<|action", "_start|><|plugin|>\\n", '{"name": "f", ')]
@@ -131,35 +163,56 @@ class ActionReader:
         self._actions = _chatfmt.Actions()
 
     def feed(self, text):
-        """Take the next piece; what is known now, see state()."""
+        """Read the next piece of the reply. Gives what is known so far, as state() does."""
         if not isinstance(text, str):
             raise wrong_type(f"feed() takes text, not {type(text).__name__}; finish() ends the reply")
         self._actions.feed(text)
         return self.state()
 
     def state(self):
-        """A dict of phase ("text", "kind_pending", "unknown_kind", "payload", "action_complete", "done"), text (that can be
-        shown), and where they are known action (its kind), payload and name."""
+        """What is known so far, a dict:
+
+          phase    "text", "kind_pending", "unknown_kind", "payload", "action_complete" or "done"
+          text     the text that can be shown
+          action   the kind of the action, if it is known
+          payload  what has arrived of the action's content, if there is an action
+          name     the name of the plugin's function, if it is known
+        """
         return json.loads(self._actions.state())
 
     def finish(self):
-        """The reply has ended; all of it, see parse()."""
+        """End the reply. Gives the whole reply, as parse() does."""
         self._actions.feed(None)
         return json.loads(self._actions.result())
 
 
 def parse(text):
-    """A whole reply as a dict of actions, text (after the last of them), closed and after_im_end. An action has the text
-    before it, its kind ("plugin", "interpreter", "unknown"), its payload, complete, and `call` (status, name, parameters) or
-    `code`; `call["status"]` is "ok" or what is wrong with the payload."""
+    """A whole reply, as a dict:
+
+      actions       a list of dicts, one for each action
+      text          the text after the last action
+      closed        True: the reply has <|im_end|>
+      after_im_end  the text after <|im_end|>
+
+    The members of an action:
+
+      text      the text before the action
+      kind      "plugin", "interpreter" or "unknown"
+      payload   the content of the action, as the model wrote it
+      complete  True: the action has its end
+      call      of a plugin: a dict of status, name and parameters. status is "ok", or says what is wrong with the payload
+      code      of the interpreter: a dict of fenced, language and code
+    """
     reader = ActionReader()
     reader.feed(text)
     return reader.finish()
 
 
 def read(text, *, openai=False):
-    """The messages of a rendered conversation, as a dict that may have add_generation_prompt as well; render(**read(text)) is
-    the text again. openai: in OpenAI's form, with tool_calls.
+    """Read a rendered conversation back. Gives a dict of messages and add_generation_prompt; render(**read(text)) is the
+    text again.
+
+    openai  True: the messages are in OpenAI's form, with tool_calls
 
     >>> read("<|im_start|>user\\nHi<|im_end|>\\n")["messages"]
     [{'role': 'user', 'content': 'Hi'}]
@@ -169,10 +222,10 @@ def read(text, *, openai=False):
 
 
 class InternLM2:
-    """chat() and stream_chat() of the model's class, with any engine.
+    """The methods chat() and stream_chat() of the model's class, with any engine.
 
-    engine   what chatfmt.engines.open_engine takes: a callable, a model of transformers, a GGUF file, a URL
-    options  for the engine, for every reply
+    engine   what chatfmt.engines.open_engine() takes: a callable, a model of transformers, a GGUF file, or a URL
+    options  options of the engine for every reply
 
     >>> model = InternLM2(lambda prompt: ["Hel", "lo!<|im", "_end|>"])
     >>> model.chat("Hi")
@@ -186,7 +239,14 @@ class InternLM2:
         self.engine, self._options = open_engine(engine), options
 
     def chat(self, query, history=(), *, meta_instruction=META_INSTRUCTION, max_new_tokens=1024, **options):
-        """(answer, history with it)."""
+        """Answer a question. Gives a pair: the answer, and the history with the question and the answer.
+
+        query             the text of the user
+        history           pairs (question, answer)
+        meta_instruction  the text of the system message
+        max_new_tokens    the largest number of tokens of the answer
+        options           options of the engine for this reply
+        """
         answer = ""
         for answer, _ in self.stream_chat(query, history, meta_instruction=meta_instruction,
                                           max_new_tokens=max_new_tokens, **options):
@@ -194,7 +254,10 @@ class InternLM2:
         return answer, [*history, (query, answer)]
 
     def stream_chat(self, query, history=(), *, meta_instruction=META_INSTRUCTION, max_new_tokens=1024, **options):
-        """(answer so far, history with it), again and again. Closing the iterator cancels the answer."""
+        """Answer a question. Yields a pair for each piece that arrives: the answer so far, and the history with it.
+
+        The arguments are those of chat(). Closing the iterator cancels the answer.
+        """
         prompt = build_inputs(query, history, meta_instruction)
         pieces = self.engine.stream(prompt, stop=[END], max_tokens=max_new_tokens, **{**self._options, **options})
         answer = ""

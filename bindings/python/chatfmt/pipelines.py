@@ -1,5 +1,7 @@
-"""Pipelines for conversations by the names of transformers: ``Conversation`` and ``ConversationalPipeline`` of 4.37, and the
-chat mode of today's text-generation pipeline; with any engine.
+"""Pipelines for conversations with the names of transformers, and with any engine of chatfmt.engines.
+
+They are ``Conversation`` and ``ConversationalPipeline`` of transformers 4.37, and the chat mode of the text-generation
+pipeline of today's transformers.
 
 >>> from chatfmt.pipelines import pipeline
 >>> template = "{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}<assistant>"
@@ -28,12 +30,16 @@ _logger = logging.getLogger(__name__)
 # ---- The conversation of transformers 4.37 -----------------------------------------------------
 
 class Conversation:
-    """Messages with an id: what a ConversationalPipeline reads and appends to.
+    """Messages with an id. A ConversationalPipeline reads a Conversation and appends the answer to it.
 
-    messages         a list of {"role", "content"}, or the text of a user; None: no message yet
-    conversation_id  a uuid.UUID; a random one when left out
-    text, past_user_inputs, generated_responses
-                     the older way to say the messages
+    messages         a list of {"role", "content"}, or the text of a user; None: no messages yet
+    conversation_id  a uuid.UUID; None: a random one
+
+    Older names for messages:
+
+    text                 the text of a user
+    past_user_inputs     a list of the user's earlier texts
+    generated_responses  a list of the answers to them; it needs past_user_inputs
 
     >>> conversation = Conversation("Any film for tonight?", uuid.UUID(int=1))
     >>> conversation.add_message({"role": "assistant", "content": "Alien."})
@@ -65,7 +71,7 @@ class Conversation:
     __hash__ = None
 
     def add_message(self, message):
-        """Append a message of user, assistant or system; it has a role and a content and nothing else."""
+        """Append a message, a dict that has only role and content. The role is "user", "assistant" or "system"."""
         if set(message) != {"role", "content"}:
             raise ValueError(f"a message must have role and content, not {', '.join(map(repr, message))}")
         if message["role"] not in ("user", "assistant", "system"):
@@ -73,8 +79,11 @@ class Conversation:
         self.messages.append(message)
 
     def add_user_input(self, text, overwrite=False):
-        """Append a user's message. Where the last one is a user's already, it stays and `text` is dropped, or is replaced
-        with `overwrite`; either is logged."""
+        """Append a message of the user.
+
+        overwrite  for a conversation whose last message is already the user's. True: `text` replaces that message. False:
+                   `text` is dropped. A warning is logged in both cases
+        """
         if not self.messages or self.messages[-1]["role"] != "user":
             self.messages.append({"role": "user", "content": text})
             return
@@ -89,7 +98,7 @@ class Conversation:
         self.messages.append({"role": "assistant", "content": response})
 
     def mark_processed(self):
-        """Count the user's messages so far as answered; past_user_inputs tells."""
+        """Count the user's messages so far as answered, which changes past_user_inputs."""
         self._processed = len(self._user_messages)
 
     def __iter__(self):
@@ -109,7 +118,7 @@ class Conversation:
                         *(f"{message['role']}: {message['content']}\n" for message in self.messages)])
 
     def iter_texts(self):
-        """(whether it is a user's, content) of each message."""
+        """Yield a pair for each message: whether it is the user's, and its content."""
         for message in self.messages:
             yield message["role"] == "user", message["content"]
 
@@ -119,30 +128,34 @@ class Conversation:
 
     @property
     def past_user_inputs(self):
-        """The user's messages but the last one, if that has no answer and is not marked as processed."""
+        """A list of the texts of the user's messages. The last message is left out if it has no answer and is not marked as
+        processed."""
         users = self._user_messages
         open_ = users and self.messages[-1]["role"] == "user" and self._processed != len(users)
         return users[:-1] if open_ else users
 
     @property
     def generated_responses(self):
-        """The answers."""
+        """A list of the texts of the answers."""
         return [message["content"] for message in self.messages if message["role"] == "assistant"]
 
     @property
     def new_user_input(self):
-        """The user's last message."""
+        """The text of the user's last message."""
         return self._user_messages[-1]
 
 
 # ---- Tokenizers --------------------------------------------------------------------------------
 
 class ChatTokenizer:
-    """What a tokenizer of transformers 4.37 does for conversations. Made by AutoTokenizer.from_pretrained().
+    """What a tokenizer of transformers 4.37 does for conversations. AutoTokenizer.from_pretrained() makes it.
 
-    chat_template  source of the template; None where the model has none: then default_chat_template counts. May be set
+    chat_template  the source of the template. None: the model has no template, and default_chat_template is used. It may be
+                   set
     model          the chatfmt.Model
     path           the model's folder or file, or None
+
+    Attributes such as eos_token and eos_token_id are the text and the id of a special token, or None.
     """
 
     def __init__(self, model, path=None, chat_template=None):
@@ -155,7 +168,7 @@ class ChatTokenizer:
 
     @property
     def default_chat_template(self):
-        """What the tokenizer's class had in 4.37, or ChatML."""
+        """The source of the template that the tokenizer's class had in transformers 4.37, or ChatML's."""
         said = {}
         for name in ("config.json", "tokenizer_config.json"):
             path = os.path.join(self.path or "", name)
@@ -167,7 +180,7 @@ class ChatTokenizer:
 
     @property
     def special_tokens_map(self):
-        """Texts of the special tokens by name."""
+        """A dict: the texts of the special tokens by name."""
         return dict(self.model.special_tokens)
 
     def __getattr__(self, name):
@@ -180,12 +193,14 @@ class ChatTokenizer:
 
     def apply_chat_template(self, conversation, chat_template=None, add_generation_prompt=False, tokenize=True,
                             padding=False, truncation=False, max_length=None, return_tensors=None, **variables):
-        """The prompt: ids, or with tokenize=False the text. The template's own special tokens are all there are.
+        """The prompt of a conversation: a list of ids, or with tokenize=False a text. The only special tokens are those
+        that the template writes.
 
         conversation    a list of messages, or a Conversation
-        return_tensors  "np", "pt": an array of one row instead of a list
+        padding         True or "max_length": pad to max_length. False: do not pad
+        return_tensors  "np" or "pt": an array with one row. None: a list
 
-        The rest as in chatfmt.Model.apply_chat_template(), whose errors are raised.
+        The other arguments, and the errors, are those of chatfmt.Model.apply_chat_template().
         """
         messages = getattr(conversation, "messages", conversation)
         source = chat_template or self.chat_template or self.default_chat_template
@@ -197,17 +212,25 @@ class ChatTokenizer:
         return made if not tokenize or return_tensors is None else _tensors([made], return_tensors)
 
     def encode(self, text, add_special_tokens=True):
-        """Ids of a text."""
+        """A list of the ids of a text.
+
+        add_special_tokens  True: with the special tokens that the tokenizer adds, such as a BOS
+        """
         return self.model.tokenizer.encode(text, add_special_tokens=add_special_tokens)
 
     def decode(self, token_ids, skip_special_tokens=False, clean_up_tokenization_spaces=False):
-        """The text of ids: a list, or an array of one dimension."""
+        """The text of ids.
+
+        token_ids                     a list, or an array of one dimension
+        skip_special_tokens           True: leave out special tokens
+        clean_up_tokenization_spaces  True: remove spaces before punctuation and English endings such as "n't"
+        """
         ids = token_ids.tolist() if hasattr(token_ids, "tolist") else list(token_ids)
         text = self.model.tokenizer.decode(ids, skip_special_tokens=skip_special_tokens)
         return _cleaned(text) if clean_up_tokenization_spaces else text
 
     def save_pretrained(self, folder):
-        """Write the model's tokenizer files into a folder, the template in tokenizer_config.json; gives the folder."""
+        """Write the model's tokenizer files into a folder, with the template in tokenizer_config.json. Gives the folder."""
         os.makedirs(folder, exist_ok=True)
         for name in os.listdir(self.path) if self.path and os.path.isdir(self.path) else ():
             if name.endswith((".json", ".model", ".jinja", ".txt")) and "index" not in name:
@@ -227,18 +250,23 @@ class ChatTokenizer:
         return folder
 
     def push_to_hub(self, repo_id):
-        """Write the folder that would be uploaded, named as the repository, in the current directory; gives its path.
-        Nothing is sent: `huggingface-cli upload` does that."""
+        """Write the folder that would be uploaded into the current directory. Its name is `repo_id`. Gives its path.
+
+        Nothing is sent. `huggingface-cli upload` uploads such a folder.
+        """
         return self.save_pretrained(repo_id)
 
 
 class AutoTokenizer:
-    """Where transformers' AutoTokenizer is asked for a model."""
+    """Makes the tokenizer of a model, as AutoTokenizer of transformers does."""
 
     @staticmethod
     def from_pretrained(where, **options):
-        """A ChatTokenizer of a folder, a GGUF file, or a repository in the local cache of the Hub. The network is never
-        used. `options` are those of chatfmt.Model.from_pretrained()."""
+        """A ChatTokenizer of a folder, a GGUF file, or a repository in the local Hub cache. The network is never used.
+
+        where    a path (str or os.PathLike), or the id of a repository
+        options  the other arguments of chatfmt.Model.from_pretrained()
+        """
         from ._model import Model
         path = os.fspath(where)
         return ChatTokenizer(Model.from_pretrained(where, **options), path if os.path.exists(path) else None)
@@ -337,20 +365,25 @@ def _engine(model, engine, tokenizer):
 
 
 class ConversationalPipeline(_Pipeline):
-    """Answers conversations, and appends the answers to them: transformers' until 4.41.
+    """Answers conversations, and appends the answers to them. transformers had this pipeline until 4.41.
 
-    model          folder, GGUF file or repository in the local cache; also the engine when it is a GGUF file, or when
-                   transformers can load it
-    tokenizer      a ChatTokenizer instead of the model's own
-    engine         what chatfmt.engines.open_engine takes
-    chat_template  another template
-    options        max_new_tokens (256), temperature, … for every answer
+    model          a folder, a GGUF file, or a repository in the local Hub cache; or a model of transformers. None:
+                   tokenizer or chat_template must be given
+    tokenizer      a ChatTokenizer, or where AutoTokenizer.from_pretrained() finds one; None: that of `model`
+    engine         what chatfmt.engines.open_engine() takes. None: `model` is the engine if it is a GGUF file or a model of
+                   transformers; for any other model, transformers loads it
+    chat_template  the source of a template to use; None: the tokenizer's
+    options        options for every answer. max_new_tokens (256 by default), max_length (no limit by default),
+                   do_sample=False and stop_sequence (a text or a list of texts that end an answer) are translated. Other
+                   options, such as temperature, are passed to the engine
     """
 
     def __call__(self, conversations, *, clean_up_tokenization_spaces=True, **options):
-        """A Conversation with its answer, or a list of them.
+        """Answer conversations. Gives a Conversation with its answer, or a list of them for several conversations.
 
-        conversations  a Conversation, a list of messages, or a list of either
+        conversations                 a Conversation, a list of messages, or a list of either
+        clean_up_tokenization_spaces  True: remove spaces before punctuation and English endings from the answer
+        options                       options for this call, as in the class
         """
         single = isinstance(conversations, Conversation) or not isinstance(conversations, list) or (
             bool(conversations) and isinstance(conversations[0], dict))
@@ -367,19 +400,21 @@ class ConversationalPipeline(_Pipeline):
 
 
 class TextGenerationPipeline(_Pipeline):
-    """The text-generation pipeline of today's transformers; its chat mode answers lists of messages.
+    """The text-generation pipeline of today's transformers. Its chat mode answers lists of messages.
 
     The arguments are those of ConversationalPipeline.
     """
 
     def __call__(self, text_inputs, *, return_full_text=True, continue_final_message=None, num_return_sequences=1,
                  tools=None, documents=None, **options):
-        """[{"generated_text": …}], and a list of these for a list of inputs.
+        """Answer an input. Gives [{"generated_text": …}], and for a list of inputs a list of such lists.
 
-        text_inputs             a list of messages or a text, or a list of such
-        return_full_text        False: the new text alone; else the text with it, or the messages with the answer
-        continue_final_message  the last message is continued; None: when it is the assistant's
-        tools, documents        seen by the template
+        text_inputs             a text, a list of messages, or a list of either
+        return_full_text        True: the text with the new text, or the messages with the answer. False: the new text alone
+        continue_final_message  True: continue the last message. False: do not. None: continue it if it is the assistant's
+        num_return_sequences    the number of answers to each input
+        tools, documents        variables of the template; None: they are not given
+        options                 options for this call, as in the class
         """
         first = text_inputs[0] if isinstance(text_inputs, (list, tuple)) and text_inputs else None
         if not isinstance(text_inputs, str) and not isinstance(first, dict):
@@ -413,7 +448,11 @@ _TASKS = {"conversational": ConversationalPipeline, "text-generation": TextGener
 
 
 def pipeline(task, model=None, **options):
-    """The pipeline of a task, "conversational" or "text-generation", with its class's arguments.
+    """The pipeline of a task.
+
+    task     "conversational" or "text-generation"
+    model    a folder, a GGUF file, or a repository in the local Hub cache; or a model of transformers; or None
+    options  the other arguments of ConversationalPipeline or TextGenerationPipeline
 
     Raises KeyError for other tasks.
     """

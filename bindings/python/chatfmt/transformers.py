@@ -1,11 +1,16 @@
-"""`apply_chat_template` of transformers, served by chatfmt.
+"""chatfmt serves `apply_chat_template` of transformers.
 
     import chatfmt.transformers
     chatfmt.transformers.install()
 
-replaces `render_jinja_template`, `parse_response` and `ResponseParser` (of 5.21 to 5.23) wherever transformers has imported
-them, and `apply_chat_template` of tokenizers and processors: text, ids and masks. What is not covered goes to the original and
-is counted in `stats()`; results are the same in any case. `uninstall()` puts everything back.
+install() replaces these functions of transformers:
+
+* `apply_chat_template` of tokenizers and processors, which then makes text, ids and masks with chatfmt,
+* `render_jinja_template`, wherever transformers has imported it,
+* in transformers 5.21 to 5.23, `parse_response` and `ResponseParser`, wherever transformers has imported them.
+
+Calls that chatfmt does not cover are passed to the original function. stats() counts them. The results are the same in any
+case. uninstall() puts the original functions back.
 """
 import collections
 import functools
@@ -75,7 +80,7 @@ def _text_hash(text):
 
 
 def source_hash(function):
-    """A hash of a function's source, or of a constant, as the table of versions has it; "" where there is no source."""
+    """A hash of the source of a function, or of a constant, as in the table of versions. "": there is no source."""
     try:
         return _text_hash(inspect.getsource(function) if callable(function) else repr(function))
     except (OSError, TypeError):
@@ -774,10 +779,13 @@ def _replace(old, new):
 
 
 def install(*, strict=False):
-    """Serve transformers' apply_chat_template from now on; True when it is.
+    """Let chatfmt serve apply_chat_template of transformers from now on.
 
-    A transformers that does not have the functions of a release in the table of versions is left alone: a warning
-    says so, once; with `strict` it is a RuntimeError. Calling again does nothing.
+    strict  True: raise RuntimeError if chatfmt does not know the installed release. False: warn
+
+    Gives True if chatfmt serves transformers. Gives False, with a chatfmt.ChatfmtWarning, if the functions of the installed
+    release are not those of a release that chatfmt knows. transformers then runs its own code. If chatfmt already serves
+    transformers, another call does nothing.
     """
     if _state.originals is not None:
         return True
@@ -827,7 +835,12 @@ def uninstall():
 
 
 def stats(*, reset=False):
-    """Calls since the process began: {"served": {function: count}, "original": {"function: why": count}}."""
+    """Counts of calls since the process began: {"served": {function: count}, "original": {"function: why": count}}.
+
+    "served" has the calls that chatfmt served. "original" has the calls that were passed to the original function, and why.
+
+    reset  True: the counts begin again after this call
+    """
     answer = {"served": dict(_state.served), "original": dict(_state.original)}
     if reset:
         _state.served.clear()

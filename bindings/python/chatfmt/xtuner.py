@@ -1,4 +1,4 @@
-"""XTuner's prompt templates by the names of ``xtuner.utils`` and ``xtuner.dataset``; the library fills them in.
+"""XTuner's prompt templates, with the names of ``xtuner.utils`` and ``xtuner.dataset``. chatfmt's C library fills them in.
 
 >>> from chatfmt.xtuner import PROMPT_TEMPLATE, template_map_fn
 >>> rounds = [{"system": "S", "input": "Hi", "output": "Ho"}]
@@ -76,10 +76,13 @@ def _program(name, template, **variables):
 
 
 def render(template, messages, *, program="xtuner_chat", **variables):
-    """The text of OpenAI messages: in XTuner's chat program, or with program="xtuner_train" what it trains on.
+    """The text of OpenAI's messages in one of XTuner's templates.
 
-    template   of PROMPT_TEMPLATE, or a dict of your own
-    variables  bot_name, system_preset, bos_token, eos_token …, see docs/formats.md
+    template   an item of PROMPT_TEMPLATE, or a dict of your own with XTuner's fields
+    messages   a list of messages
+    program    "xtuner_chat": as XTuner's chat program writes them. "xtuner_train": as its trainer does
+    variables  variables of the program, such as bot_name ("BOT" by default), system_preset (a name in SYSTEM_TEMPLATE),
+               bos_token and eos_token. docs/formats.md describes them
 
     >>> render(PROMPT_TEMPLATE.internlm_chat, [{"role": "user", "content": "Hi"}])
     '<|User|>:Hi<eoh>\\n<|Bot|>:'
@@ -88,8 +91,11 @@ def render(template, messages, *, program="xtuner_chat", **variables):
 
 
 def template_for(model):
-    """The template that XTuner's table has for exactly this model, and whether the table has a star there: the official
-    template has tokens that the model never learned. Raises chatfmt.NotFoundError.
+    """The template that XTuner's table has for exactly this model. Gives a pair: the template, and whether the table marks
+    the model with a star.
+
+    A star means that the official template has tokens that the model never learned. Raises chatfmt.NotFoundError if the
+    model is not in the table.
 
     >>> template_for("internlm/internlm-chat-7b")[0] is PROMPT_TEMPLATE.internlm_chat
     True
@@ -103,7 +109,7 @@ def template_for(model):
 # ---- Data sets ---------------------------------------------------------------------------------
 
 def openai_map_fn(example):
-    """{"messages": OpenAI messages} as {"conversation": rounds of system, input and output}."""
+    """Turn {"messages": OpenAI's messages} into {"conversation": rounds}. A round is a dict of system, input and output."""
     try:
         return {"conversation": json.loads(_program("xtuner_rounds", None, messages=example["messages"]))}
     except Error as error:
@@ -113,7 +119,11 @@ def openai_map_fn(example):
 
 
 def template_map_fn(example, template):
-    """Put the inputs and outputs of a conversation's rounds into a template, in place; gives {"conversation": rounds}."""
+    """Put the inputs and outputs of a conversation's rounds into a template. Gives {"conversation": rounds}.
+
+    example   {"conversation": rounds}, which is changed in place
+    template  an item of PROMPT_TEMPLATE, or a dict of your own
+    """
     rounds = example.get("conversation", [])
     for one, mapped in zip(rounds, json.loads(_program("xtuner_mapped", template, rounds=rounds))):
         one["input"] = mapped["input"]
@@ -124,7 +134,10 @@ def template_map_fn(example, template):
 
 
 def template_map_fn_factory(template):
-    """template_map_fn for one template, or for the name of one such as "chatfmt.xtuner.PROMPT_TEMPLATE.default"."""
+    """template_map_fn() for one template.
+
+    template  a template, or the name of one, such as "chatfmt.xtuner.PROMPT_TEMPLATE.default"
+    """
     if isinstance(template, str):
         module, _, rest = template.partition(".PROMPT_TEMPLATE.")
         template = importlib.import_module(module).PROMPT_TEMPLATE[rest]
@@ -132,7 +145,10 @@ def template_map_fn_factory(template):
 
 
 def get_bos_eos_token_ids(tokenizer):
-    """Ids before the first round and after an answer, as XTuner has them for this class of tokenizers."""
+    """A pair: the ids before the first round, and the ids after an answer, as XTuner has them for this class of tokenizers.
+
+    Each is a list, or None if the tokenizer has no such token.
+    """
     name, bos, eos = type(tokenizer).__name__, tokenizer.bos_token_id, tokenizer.eos_token_id
     if name in ("QWenTokenizer", "QWen2Tokenizer", "Qwen2TokenizerFast"):
         if eos is None:
@@ -160,9 +176,15 @@ def _written(name, ids):
 
 
 def encode_fn(example, tokenizer, max_length, input_ids_with_output=True, with_image_token=False):
-    """Ids and labels of the rounds that template_map_fn made: answers and what ends them are in the loss.
+    """The ids and labels of the rounds that template_map_fn() made. Answers, and what ends them, are in the loss.
 
-    tokenizer  has encode(text, add_special_tokens=False), bos_token_id and eos_token_id
+    example                 {"conversation": rounds}
+    tokenizer               an object with encode(text, add_special_tokens=False), bos_token_id and eos_token_id
+    max_length              the largest number of ids; further ids are cut off
+    input_ids_with_output   False: leave out the answer. This is possible only for a single round
+    with_image_token        True: <image> in an input becomes the id IMAGE_TOKEN_INDEX (-200)
+
+    Gives {"input_ids": …, "labels": …}. The label of an id that is not in the loss is IGNORE_INDEX (-100).
     """
     bos, eos = get_bos_eos_token_ids(tokenizer)
     rounds = example["conversation"]
@@ -196,9 +218,10 @@ def encode_fn(example, tokenizer, max_length, input_ids_with_output=True, with_i
 # ---- Stopping ----------------------------------------------------------------------------------
 
 class StopWordStoppingCriteria:
-    """Whether a text of ids ends with a word, line ends left out of it: for generate() of transformers.
+    """Tells generate() of transformers whether a text ends with a word. Line ends in the text do not count.
 
-    tokenizer  has decode(ids)
+    tokenizer  an object with decode(ids)
+    stop_word  the word
     """
 
     def __init__(self, tokenizer, stop_word):
@@ -209,5 +232,9 @@ class StopWordStoppingCriteria:
 
 
 def get_stop_criteria(tokenizer, stop_words=()):
-    """A StopWordStoppingCriteria for each word, as a list. XTuner adds the tokenizer's eos_token to a template's words."""
+    """A list with one StopWordStoppingCriteria for each word.
+
+    tokenizer   an object with decode(ids)
+    stop_words  a list of texts. XTuner adds the tokenizer's eos_token to the stop words of a template
+    """
     return [StopWordStoppingCriteria(tokenizer, word) for word in stop_words]

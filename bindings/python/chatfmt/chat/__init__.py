@@ -1,4 +1,7 @@
-"""Conversations with engines: chatfmt.Chat, and the terminal `python -m chatfmt chat`."""
+"""Conversations with engines: chatfmt.chat.Chat, and the terminal program `python -m chatfmt chat`.
+
+An engine is an object that answers a prompt with a model; chatfmt.engines has them.
+"""
 from ._chat import Chat, ToolResult, Turn
 from .._functions import schema_of
 from ._prompter import Prompter, Rendered

@@ -13,8 +13,15 @@ __all__ = ["NO_OPTIONS", "Chat", "ToolResult", "Turn", "try_place"]
 
 
 class ToolResult(NamedTuple):
-    """A call that was run: id, name, arguments (JSON), content (what the model is given), error (whether the
-    content is an error). Its `kind` is "result"."""
+    """The result of a call that was run, a named tuple.
+
+    id         the id of the call
+    name       the name of the function
+    arguments  the arguments of the call, as JSON text
+    content    the text that the model is given as the result
+    error      True: `content` is an error
+    kind       always "result"
+    """
 
     id: str
     name: str
@@ -25,14 +32,16 @@ class ToolResult(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A reply that is complete.
+    """A complete reply, a named tuple.
 
-    message     as OpenAI has it: role, content, reasoning_content, tool_calls
+    message     the message in OpenAI's form: role, content, reasoning_content, tool_calls
     finish      "stop", "length" or "tool_calls"
-    prompt, prompt_ids   what the engine was given; ids are None where it takes text
-    text, ids   the reply as it was sampled; ids are None where the engine does not tell them all
-    usage       {"prompt_tokens": …, "completion_tokens": …, "total_tokens": …}; None where unknown
-    kind        "turn"
+    prompt      the text of the prompt
+    prompt_ids  the ids of the prompt; None if the engine was given the text
+    text        the reply as the engine gave it
+    ids         the ids of the reply; None if the engine does not report all of them
+    usage       {"prompt_tokens": …, "completion_tokens": …, "total_tokens": …}; a count that is not known is None
+    kind        always "turn"
     """
 
     message: dict
@@ -78,7 +87,7 @@ def _write(path, text, stays=True):
 
 
 def try_place(path):
-    """Raises the OSError of Chat.save() where it could not write the path."""
+    """Raise the OSError that Chat.save() would raise if the path cannot be written."""
     _write(path, "", stays=False)
 
 
@@ -89,25 +98,34 @@ def _refuse(given, names, what):
 
 
 class Chat:
-    """Messages, the model whose format they have, and an engine that answers. One thread at a time.
+    """A conversation with a model: its messages, the Model that gives the format, and an engine that answers.
 
-    model     chatfmt.Model, or what Model.from_pretrained takes
-    engine    chatfmt.engines.Engine, or what open_engine takes
-    tools     Python functions, which are called when the model asks for it, and OpenAI tools as dicts, whose
-              calls end the turn: answer them with add_result() and continue with run()
-    system    the system message
-    policy    which control tokens messages may not write (Model.apply_chat_template). With an engine that takes ids,
-              nothing that a user writes becomes a control token; one that takes text gets no message
-              that tries to
-    confirm   called with (name, arguments) before each call; False: it is not run, and its result says so
-    parallel  calls of one reply run at the same time, in threads
-    rounds    most replies that one run() makes
-    variables seen by the template
-    options   max_tokens, temperature, … for the engine
+    Only one thread at a time may use a Chat.
 
-    `messages` is the conversation in OpenAI's form; it may be changed between replies. It grows by whole messages
-    alone: when an engine fails, everything up to the last complete message is there, `partial` is what came of
-    the reply, and run() asks again. `usage` is the sum of all replies; a count is None once a reply did not have it.
+    model      a chatfmt.Model, or what Model.from_pretrained() takes as `where`
+    engine     a chatfmt.engines.Engine, or what chatfmt.engines.open_engine() takes
+    tools      Python functions, or dicts in OpenAI's form. A function is called when the model asks for it. A call of a
+               tool that is a dict ends the turn: answer it with add_result(), and continue with run()
+    system     the text of the system message; None: there is no system message
+    messages   messages that the conversation begins with
+    policy     which control tokens messages may not write: "any", "special", "control", "all", "reject" or "report", as in
+               Model.apply_chat_template(). If the engine takes ids, then with "control" nothing that a user writes becomes
+               a control token. If the engine takes text, run() refuses a message that writes a control token
+               (chatfmt.UnsupportedError), except with "any" and "report"
+    confirm    a function that is called with (name, arguments) before each call of a tool. If it returns False, the call is
+               not run, and the result of the call says so. None: all calls are run
+    parallel   True: calls of one reply run at the same time, in at most 8 threads. False: one after another
+    rounds     the largest number of replies that one run() makes. If the last of them has calls, run() raises
+               chatfmt.LimitError
+    variables  a dict of variables of the template; None: no variables
+    options    options of the engine, such as max_tokens and temperature
+
+    Attributes:
+
+    messages  the conversation in OpenAI's form. It may be changed between replies. Only whole messages are added: if an
+              engine fails, everything up to the last complete message is there, and run() asks again
+    partial   the part of the reply that had arrived when an engine failed, as a message, or None
+    usage     the sum of the counts of all replies, a dict as in Turn. A count is None after a reply that did not have it
 
     >>> from chatfmt import Model
     >>> model = Model.from_template("{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}<assistant>")
@@ -139,14 +157,17 @@ class Chat:
 
     @property
     def guarded(self):
-        """Whether control tokens that a message writes are kept from the engine."""
+        """Whether control tokens that a message writes are kept from the engine.
+
+        This is False with policy="any" or "report", and for a model without a vocabulary.
+        """
         return self._prompter.guarded
 
     # Changing the conversation.
 
     @property
     def system(self):
-        """The text of the system message, or None; may be set and deleted."""
+        """The text of the system message, or None. It may be set and deleted."""
         first = self.messages[0] if self.messages else {}
         return first.get("content") if first.get("role") == "system" else None
 
@@ -162,7 +183,8 @@ class Chat:
             del self.messages[0]
 
     def undo(self):
-        """Take the last message of the user back, with all that came after it; its content, or None."""
+        """Remove the user's last message and everything after it. Gives the content of this message, or None if there is no
+        such message."""
         for at in range(len(self.messages) - 1, -1, -1):
             if self.messages[at].get("role") == "user":
                 content = self.messages[at].get("content")
@@ -172,7 +194,13 @@ class Chat:
         return None
 
     def add_result(self, call_id, content):
-        """Answer a tool call. Raises InputError when no such call waits."""
+        """Answer a tool call.
+
+        call_id  the id of the call
+        content  the result: a text, or a value that is written as JSON
+
+        Raises chatfmt.InputError if no call with this id waits for a result.
+        """
         for call in self._waiting():
             if call.get("id") == call_id:
                 self._add_result(call, content if isinstance(content, str) else
@@ -181,19 +209,22 @@ class Chat:
         raise InputError(f"no call {call_id!r} waits for a result")
 
     def keep_partial(self):
-        """Turn what arrived of an interrupted reply into a message: its content and reasoning; calls are dropped."""
+        """Make a message of what arrived of an interrupted reply: its content and reasoning. Calls are dropped."""
         message, self.partial = self.partial, None
         if message and (message.get("content") or message.get("reasoning_content")):
             message.pop("tool_calls", None)
             self.messages.append({**message, "content": message.get("content") or ""})
 
     def save(self, path):
-        """Write messages and tools as JSON, over an older file in one step."""
+        """Write the messages and tools as JSON into a file. An older file is replaced in one step."""
         text = json.dumps({"messages": self.messages, "tools": self.tools}, ensure_ascii=False, indent=1) + "\n"
         _write(path, text)
 
     def load(self, path):
-        """Take the messages of a file of save(), or of a JSON list of messages. Raises InputError."""
+        """Take the messages of a file that save() wrote, or of a file with a list of messages as JSON.
+
+        Raises chatfmt.InputError if the file has no such messages.
+        """
         with open(path, encoding="utf-8") as file:
             try:
                 found = json.load(file)
@@ -211,29 +242,35 @@ class Chat:
         return not self.messages or self.messages[-1].get("role") != "assistant"
 
     def prompt(self):
-        """The prompt of the next reply as a chatfmt.Prompt, which knows where its text came from; after a reply the
-        conversation so far."""
+        """The prompt of the next reply as a chatfmt.Prompt, which knows where each of its characters came from.
+
+        If the last message is a reply of the model, it is the prompt of the conversation so far.
+        """
         return self.model.prompt(self._prompter.prepared(self.messages), tools=self.tools or None,
                                  add_generation_prompt=self._asks(), **self.variables)
 
     def prompt_ids(self):
-        """The ids of prompt(), or None without a vocabulary."""
+        """The ids of prompt(), or None for a model without a vocabulary."""
         return self._prompter.render(self.messages, self.tools, add_generation_prompt=self._asks(),
                                      **self.variables).ids
 
     def attempts(self):
-        """Where messages write control tokens: a list of dicts of begin, end (characters of prompt()), id, path."""
+        """The places where messages write control tokens: a list of dicts of begin, end (characters of the prompt), id and
+        path.
+
+        Empty for a model without a vocabulary.
+        """
         return self._prompter.attempts(self.messages, self.tools, **self.variables)
 
     # Replies.
 
     def send(self, content):
-        """Add a message of the user and answer it: events as of run()."""
+        """Add a message of the user, and answer it. Gives an iterator of events, as run() does."""
         self.messages.append({"role": "user", "content": content})
         return self.run()
 
     def ask(self, content):
-        """The last Turn of send()."""
+        """Add a message of the user, and answer it. Gives the last Turn."""
         turn = None
         for event in self.send(content):
             if event.kind == "turn":
@@ -241,10 +278,13 @@ class Chat:
         return turn
 
     def run(self):
-        """Answer the conversation as it is, calling functions until the model is done. Yields the reply's events
-        (chatfmt.ReplyParser) as they arrive, a Turn for each reply, a ToolResult for each call.
+        """Answer the conversation as it is, and call functions until the model is done.
 
-        Closing the iterator cancels the reply. Raises EngineError, and what rendering raises.
+        Yields the events of the reply (chatfmt.Event) as they arrive, a Turn for each reply, and a ToolResult for each call
+        that was run.
+
+        Closing the iterator cancels the reply. Raises chatfmt.engines.EngineError, what rendering raises, and
+        chatfmt.LimitError after `rounds` replies with calls.
         """
         for _ in range(self.rounds):
             if self._waiting():

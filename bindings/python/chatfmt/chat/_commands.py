@@ -1,4 +1,4 @@
-"""What a user can say to the terminal besides messages: /help and its like."""
+"""The commands that a user can give in the terminal, such as /help."""
 from .._errors import Error
 from ._screen import shown
 
@@ -133,7 +133,7 @@ def _brief(content):
 
 
 def run_command(terminal, line):
-    """Do what the line says. Returns the events of a new reply when there is one, else None."""
+    """Run the command in a line. Gives the events of a new reply, or None if the command makes no reply."""
     name, _, words = line.partition(" ")
     found = [command for command in COMMANDS if command.startswith(name)]
     if name not in COMMANDS and len(found) != 1:

@@ -1,10 +1,11 @@
-"""Lines that a user edits: by prompt_toolkit where it is installed, else by readline."""
+"""Lines that a user edits, with prompt_toolkit if it is installed, and otherwise with readline."""
 
 __all__ = ["line_reader"]
 
 
 def line_reader(prompt, commands):
-    """A function of (default text) that gives what the user entered. Raises EOFError, KeyboardInterrupt."""
+    """A function that takes a default text and gives what the user entered. The function raises EOFError and
+    KeyboardInterrupt."""
     try:
         from prompt_toolkit import PromptSession
     except ImportError:

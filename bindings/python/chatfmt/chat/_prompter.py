@@ -1,4 +1,4 @@
-"""From OpenAI messages to the prompt of a model, and what ends and what may appear in its reply."""
+"""Makes the prompt of a model from OpenAI's messages, with what ends the reply and what may appear in it."""
 import inspect
 import json
 from typing import NamedTuple
@@ -10,7 +10,13 @@ __all__ = ["NO_VARIABLES", "Prompter", "Rendered"]
 
 
 class Rendered(NamedTuple):
-    """A prompt. text; ids, or None without a vocabulary; stops (texts) and stop_ids that end the reply."""
+    """A prompt, a named tuple.
+
+    text      the text of the prompt
+    ids       its ids; None for a model without a vocabulary
+    stops     texts that end the reply
+    stop_ids  ids that end the reply
+    """
 
     text: str
     ids: object
@@ -32,10 +38,10 @@ def _text_of(content, path):
 
 
 class Prompter:
-    """Prompts of one chatfmt.Model. Immutable after it was made; threads may share it.
+    """Makes the prompts of one chatfmt.Model. It does not change after it was made, and several threads may share it.
 
-    policy  which control tokens data may not write, as in Model.apply_chat_template; of no effect
-            without a vocabulary
+    policy  which control tokens data may not write, as in Model.apply_chat_template(). It has no effect for a model without
+            a vocabulary
     """
 
     def __init__(self, model, *, policy="control"):
@@ -58,8 +64,12 @@ class Prompter:
         return bool(facts.get(name, {}).get("value"))
 
     def prepared(self, messages):
-        """Messages as the template wants them: contents in parts joined where it reads none, arguments of calls
-        as objects where it takes them. Raises InputError with the place of what is no message."""
+        """The messages as the template takes them.
+
+        If the template does not read content in parts, the parts are joined. If the template takes the arguments of calls
+        as objects, JSON text becomes objects. Raises chatfmt.InputError, with the place, for anything that is not a
+        message.
+        """
         return [self._message(message, f"messages[{number}]") for number, message in enumerate(messages)]
 
     def _message(self, message, path):
@@ -101,7 +111,7 @@ class Prompter:
         return {**call, "function": {**function, "arguments": arguments}}
 
     def render(self, messages, tools=None, *, add_generation_prompt=True, continue_final_message=False, **variables):
-        """The `Rendered` prompt of messages. Raises what Model.apply_chat_template raises."""
+        """The `Rendered` prompt of messages. Raises what Model.apply_chat_template() raises."""
         made, tools = self.prepared(messages), tools or None
         if self.tokenizer is not None and add_generation_prompt and not continue_final_message:
             try:
@@ -136,8 +146,10 @@ class Prompter:
         return self.tokenizer is not None and self.policy not in ("any", "report")
 
     def for_engine(self, engine, rendered, messages, tools=None, **variables):
-        """What an engine is given of a Rendered prompt: ids where it takes them, else the text, unless a message
-        writes control tokens in it (UnsupportedError)."""
+        """What an engine is given of a Rendered prompt: the ids if the engine takes ids, and otherwise the text.
+
+        Raises chatfmt.UnsupportedError if the engine takes text and a message writes control tokens in it.
+        """
         if engine.takes_ids and rendered.ids is not None:
             return rendered.ids
         found = self.attempts(messages, tools, **variables) if self.guarded else ()
@@ -149,7 +161,8 @@ class Prompter:
         return rendered.text
 
     def attempts(self, messages, tools=None, **variables):
-        """Places where data writes control tokens: a list of dicts of begin, end (characters of the prompt), id, path."""
+        """The places where data writes control tokens: a list of dicts of begin, end (characters of the prompt), id and
+        path."""
         if self.tokenizer is None:
             return []
         arguments = dict(tools=list(tools) if tools else None, add_generation_prompt=True, **variables)

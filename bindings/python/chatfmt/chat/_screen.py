@@ -1,4 +1,4 @@
-"""What the terminal shows: colours, and text of others without its control characters."""
+"""What the terminal shows: colours, and the text of others without its control characters."""
 import os
 import re
 import sys
@@ -16,7 +16,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u20
 
 
 def shown(text):
-    """Text with its control characters made visible, so that no reply and no file can steer the terminal.
+    """A text in which control characters are visible characters, so that a reply or a file cannot control the terminal.
 
     >>> shown("a\\x1b[2Jb\\tc")
     'a␛[2Jb\\tc'
@@ -25,14 +25,19 @@ def shown(text):
 
 
 def message_of(error):
-    """The words of an exception: files by name instead of errno, options of the program instead of arguments."""
+    """The message of an exception. It names files instead of error numbers, and options of the program instead of
+    arguments."""
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return reworded(str(error), _REMEDIES) or type(error).__name__
 
 
 class Screen:
-    """Writes to a stream, with colours when it is a terminal and NO_COLOR is not set."""
+    """Writes to a stream, with colours if the stream is a terminal and NO_COLOR is not set.
+
+    stream   the stream; None: sys.stdout
+    colours  True or False; None: True for a terminal, unless NO_COLOR is set or TERM is "dumb"
+    """
 
     def __init__(self, stream=None, colours=None):
         self.stream = stream or sys.stdout
@@ -43,12 +48,12 @@ class Screen:
         self._fresh = True
 
     def styled(self, text, style):
-        """Shown text in a style."""
+        """A text in a style, with its control characters made visible."""
         text = shown(text)
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colours and text else text
 
     def write(self, text, style=None):
-        """Text of others, at once."""
+        """Write a text at once, with its control characters made visible."""
         if not text:
             return
         self._fresh = text.endswith("\n")
@@ -56,11 +61,11 @@ class Screen:
         self.stream.flush()
 
     def line(self, text="", style=None):
-        """A line of its own."""
+        """Write a text as a line of its own."""
         self.fresh()
         self.write(text + "\n", style)
 
     def fresh(self):
-        """Begin a new line, unless this one is empty."""
+        """Begin a new line, unless the current line is empty."""
         if not self._fresh:
             self.write("\n")

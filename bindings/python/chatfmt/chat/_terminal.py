@@ -25,18 +25,18 @@ _NO_OPTIONS = {**dict.fromkeys(NO_OPTIONS, "leave it out"), "model": "use --name
 
 
 class Terminal:
-    """One conversation; `read` gives what the user enters."""
+    """A conversation in the terminal. `read` is a function that gives what the user enters."""
 
     def __init__(self, chat, screen, read, *, confirm=True):
         self.chat, self.screen, self.read, self._ask = chat, screen, read, confirm
         chat.confirm = self._confirm
 
     def note(self, text):
-        """Words of the program, not of the model."""
+        """Show a text of the program, not of the model."""
         self.screen.line(text, "note")
 
     def failed(self, error):
-        """An error that the conversation survives."""
+        """Show an error after which the conversation continues."""
         self.screen.line(message_of(error), "error")
 
     # Calls.
@@ -65,7 +65,7 @@ class Terminal:
     # Answers.
 
     def show(self, events):
-        """Stream the events of an answer. Ctrl-C ends it and keeps what came."""
+        """Show the events of an answer as they arrive. Ctrl-C ends the answer and keeps what arrived."""
         kind = None
         try:
             for event in events:
@@ -92,7 +92,7 @@ class Terminal:
         self.screen.fresh()
 
     def answer(self, events):
-        """show(), with the results of calls that are asked of the user, until the model is done."""
+        """Show an answer until the model is done. If no function can run a call, ask the user for its result."""
         self.show(events)
         while self.chat._waiting() and self.chat.partial is None:
             waiting = self.chat._waiting()
@@ -106,7 +106,7 @@ class Terminal:
             self.show(self.chat.run())
 
     def run(self):
-        """Until the user leaves."""
+        """Talk with the user until the user leaves."""
         while True:
             try:
                 line = self.read()
@@ -212,7 +212,7 @@ def _failed_at(path, origin, error):
 
 
 def open_chat(arguments, **more):
-    """(Chat, note or None) of the command line's engine and model."""
+    """The Chat of a command line, and a note for the user or None."""
     from .._model import Model
     from ..engines import open_engine
     where, note, variables = arguments.engine, None, {}
@@ -261,7 +261,7 @@ def _one(chat, text, arguments):
 
 
 def main(words):
-    """Run the command with these arguments; its exit status."""
+    """Run the command with these arguments. Gives the exit status."""
     parser = _parser()
     arguments = parser.parse_args(words)
     try:

@@ -1,5 +1,7 @@
-"""Engines: what answers a prompt. One protocol for a function, a model of transformers, llama.cpp in the
-process, and completions endpoints over HTTP.
+"""Engines: objects that answer a prompt with a model.
+
+All engines are used in the same way. An engine may be a function, a model of transformers, llama.cpp in this process, or a
+completions endpoint over HTTP.
 
 >>> from chatfmt.engines import open_engine
 >>> engine = open_engine(lambda prompt: ["Hello ", "you!<|im_end|>", "never read"])
@@ -29,21 +31,26 @@ def __getattr__(name):
 
 
 def is_url(what):
-    """Whether a text is the address of a server, as open_engine() takes it."""
+    """Whether a text is the address of a server, as open_engine() takes it: it begins with http:// or https://."""
     return what.startswith(("http://", "https://"))
 
 
 def open_engine(what, **options):
-    """An engine for
+    """The engine for `what`:
 
-    an Engine               itself
-    a URL                   LlamaServerEngine, VllmEngine or OpenAICompletionsEngine: the server is asked what it
-                            is, unless form="llama.cpp", "vllm" or "openai" says it. An extra: chatfmt[http]
-    a GGUF file             llama.cpp in this process. An extra: chatfmt[llama]
-    an object with generate  a model of transformers; needs tokenizer=
-    a callable              CallableEngine
+      an Engine                `what` itself
+      a URL                    LlamaServerEngine, VllmEngine or OpenAICompletionsEngine. form="llama.cpp", "vllm" or
+                               "openai" says which; form=None, the default: the server is asked. It needs the extra
+                               chatfmt[http]
+      a path of a GGUF file    XllamacppEngine, or LlamaCppEngine if the package xllamacpp is not installed. It needs the
+                               extra chatfmt[llama]
+      an object with generate  TransformersEngine, for a model of transformers. It needs tokenizer=, a chatfmt.Tokenizer
+      any other callable       CallableEngine
 
-    with that engine's options. Raises ImportError that names the extra, EngineError, FileNotFoundError.
+    options  the arguments of the class of the engine, by name
+
+    An extra is an optional part of the package. Raises ImportError, which names the extra, if a package is missing. Raises
+    FileNotFoundError if there is no such file. Raises EngineError if the server cannot be asked.
     """
     import os
     if isinstance(what, Engine):

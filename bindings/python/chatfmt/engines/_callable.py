@@ -7,10 +7,11 @@ __all__ = ["CallableEngine"]
 class CallableEngine(Engine):
     """An engine that is a function of the prompt.
 
-    function   called with the prompt; gives a str, or an iterable of str, of ids, or of Piece
-    takes_ids  the prompt is a list of ids instead of a text
-    tokenizer  a chatfmt.Tokenizer: needed when the function gives ids
-    options    also hand over max_tokens, stop and what else stream() was given, by name
+    function   a callable that takes the prompt. It gives a str, or an iterable of str, of ids, or of Piece
+    takes_ids  True: the prompt is a list of ids. False: it is a text
+    tokenizer  a chatfmt.Tokenizer, which is needed if the function gives ids; None: it gives no ids
+    options    True: the function is also given, by name, max_tokens, stop and the other options of stream() that are not
+               None
 
     >>> engine = CallableEngine(lambda prompt: ["Hel", "lo!<|im", "_end|>"])
     >>> [piece.text for piece in engine.stream("Hi", stop=["<|im_end|>"])]

@@ -1,4 +1,4 @@
-"""Completions endpoints: llama.cpp's /completion, and /v1/completions of vLLM and its kin."""
+"""Completions endpoints: /completion of llama.cpp, and /v1/completions of vLLM and other servers."""
 from ._http import HttpEngine
 from ._protocol import EngineError, Piece
 
@@ -10,9 +10,10 @@ def _given(options):
 
 
 class LlamaServerEngine(HttpEngine):
-    """llama.cpp's server by its /completion. Arguments as HttpEngine's.
+    """The server of llama.cpp, by its path /completion. The arguments are those of HttpEngine.
 
-    Of a character that several tokens make the server tells the last id alone: such a piece has no ids.
+    If several tokens make one character, the server reports only the last of these tokens. The ids of such a piece are
+    None.
     """
 
     takes_ids = gives_ids = takes_schema = True
@@ -37,9 +38,9 @@ class LlamaServerEngine(HttpEngine):
 
 
 class OpenAICompletionsEngine(HttpEngine):
-    """Any /v1/completions that takes a text. Arguments as HttpEngine's, and
+    """Any server with /v1/completions that takes a text. The arguments are those of HttpEngine, and
 
-    model  the name that the server knows the model by; None: the first that it lists
+    model  the name by which the server knows the model; None: the first model that the server lists
     """
 
     def __init__(self, url, *, model=None, **more):
@@ -78,7 +79,10 @@ class OpenAICompletionsEngine(HttpEngine):
 
 
 class VllmEngine(OpenAICompletionsEngine):
-    """vLLM's /v1/completions: ids both ways, and control tokens of a reply as text."""
+    """/v1/completions of vLLM. Prompt and reply may be ids, and control tokens of the reply are in its text.
+
+    The arguments are those of OpenAICompletionsEngine.
+    """
 
     takes_ids = gives_ids = takes_schema = True
 
@@ -97,7 +101,13 @@ _FORMS = {"llama.cpp": LlamaServerEngine, "vllm": VllmEngine, "openai": OpenAICo
 
 
 def endpoint_engine(url, *, form=None, model=None, **more):
-    """The engine of a server; without `form` ("llama.cpp", "vllm", "openai") the server is asked."""
+    """The engine of a server.
+
+    url    the address of the server
+    form   "llama.cpp", "vllm" or "openai"; None: the server is asked
+    model  the name by which the server knows the model; None: the first model that the server lists
+    more   the other arguments of HttpEngine
+    """
     if form is not None and form not in _FORMS:
         raise ValueError(f"form is {form!r}; it may be {', '.join(map(repr, _FORMS))}")
     engine = _FORMS[form or "openai"](url, **more, **({} if form == "llama.cpp" else {"model": model}))

@@ -1,4 +1,4 @@
-"""Server-sent events: lines of a stream into the data of its events (WHATWG HTML §9.2.6)."""
+"""Server-sent events: turns the lines of a stream into the data of its events (WHATWG HTML §9.2.6)."""
 from ._protocol import EngineReplyError
 
 __all__ = ["EventStream"]
@@ -7,7 +7,7 @@ _MOST = 8 << 20  # bytes of one event
 
 
 class EventStream:
-    """Takes bytes as they come, however they are cut.
+    """Reads server-sent events from bytes, which may be cut anywhere.
 
     >>> stream = EventStream()
     >>> stream.feed(b'data: {"a"'), stream.feed(b': 1}\\r\\n\\r'), stream.feed(b'\\n: comment\\n\\ndata: x\\n\\n')
@@ -19,7 +19,7 @@ class EventStream:
         self._data = []
 
     def feed(self, chunk):
-        """Data of the events that these bytes complete."""
+        """A list of the data of the events that these bytes complete."""
         if self._after_return and chunk[:1] == b"\n":
             chunk = chunk[1:]
         if chunk:
@@ -44,5 +44,5 @@ class EventStream:
 
     @property
     def unfinished(self):
-        """Whether the stream ended inside of an event."""
+        """Whether the stream ended inside an event."""
         return bool(self._data or any(self._parts))

@@ -1,4 +1,4 @@
-"""What engines over HTTP share: time-outs, retries, streams, errors without secrets."""
+"""What engines over HTTP share: time-outs, retries, streams, and errors without secrets."""
 import json
 import random
 import time
@@ -27,10 +27,10 @@ class _Again(Exception):
 
 
 class Reading:
-    """One reply in the engine's form; `read(event, reading)` makes a Piece of an event.
+    """One reply in the form of an engine. `read(event, reading)` makes a Piece of an event.
 
     finish  what ended the reply, once that is known; the usage may still come
-    done    the reply is complete
+    done    True: the reply is complete
     """
 
     def __init__(self, where, read):
@@ -38,7 +38,7 @@ class Reading:
         self.count, self.finish, self.usage, self.done, self._bytes = 0, None, None, False, 0
 
     def feed(self, chunk):
-        """Yields the pieces that these bytes complete."""
+        """Yield the pieces that these bytes complete."""
         self._bytes += len(chunk)
         if self._bytes > _LONGEST_REPLY:
             raise EngineReplyError(f"{self._where}: the reply has more than {_LONGEST_REPLY >> 20} MiB")
@@ -69,7 +69,7 @@ class Reading:
                                    f"{data[:80]!r}") from None
 
     def end(self):
-        """The last pieces when no more comes; raises for a reply that was cut off."""
+        """The last pieces, after the last bytes. Raises EngineReplyError for a reply that was cut off."""
         if self.done:
             return []
         if self.finish is None:
@@ -80,7 +80,7 @@ class Reading:
 
 
 def message_of(body):
-    """The words of an error's body, by the keys that servers use."""
+    """The text in the body of an error, by the keys that servers use."""
     found = body
     for name in ("error", "message", "detail"):
         if isinstance(found, dict) and name in found:
@@ -89,7 +89,7 @@ def message_of(body):
 
 
 def refusal(where, status, body):
-    """The exception for an answer that is an error."""
+    """The exception for an answer of a server that is an error."""
     if status is None and isinstance(body.get("error"), dict):
         status = body["error"].get("code")
     error = EngineRefused(f"{where}: the server answered {status or 'with an error'}: {message_of(body) or 'no reason'}")
@@ -98,15 +98,18 @@ def refusal(where, status, body):
 
 
 class HttpEngine(Engine):
-    """Base of engines over HTTP. Threads and tasks may share one.
+    """The base class of engines over HTTP. Several threads and tasks may share one engine.
 
-    url       of the server, such as http://127.0.0.1:8080
-    key       sent as `Authorization: Bearer …`; it appears in no message
-    timeout   seconds without a byte until EngineTimeout
-    retries   further attempts while nothing has arrived of the reply: after 408, 429, 500, 502, 503, 504,
-              and when the connection cannot be made. Delays double from `delay` seconds on, with jitter;
-              Retry-After counts
-    client, aclient  httpx.Client and httpx.AsyncClient to use instead of own ones
+    url      the address of the server, such as http://127.0.0.1:8080
+    key      a text that is sent as `Authorization: Bearer …`; None: no key is sent. No error message contains the key
+    timeout  seconds without a byte after which EngineTimeout is raised
+    retries  how often a request is repeated. A request is repeated only while nothing of the reply has arrived: after the
+             statuses 408, 429, 500, 502, 503 and 504, and when the connection cannot be made or breaks off
+    delay    the time before the first repetition, in seconds. It doubles with each repetition, up to 30 seconds. The time
+             that is waited is random, between half of this time and all of it. A longer Retry-After of the server is
+             followed, up to 30 seconds
+    client   an httpx.Client to use; None: the engine makes one
+    aclient  an httpx.AsyncClient to use in astream(); None: the engine makes one
     """
 
     def __init__(self, url, *, key=None, timeout=120.0, retries=3, delay=0.5, client=None, aclient=None):
@@ -235,7 +238,7 @@ class HttpEngine(Engine):
                 raise self._hidden(error) from None
 
     def ask(self, path):
-        """The JSON object at a path of the server, or None: to learn what it is."""
+        """The JSON object at a path of the server, as a dict. None: the server has no JSON object there."""
         try:
             answer = self._sync_client().get(self._url + path, headers=self._headers, timeout=self._limits())
             found = answer.json() if answer.status_code == 200 else None
@@ -290,7 +293,7 @@ class HttpEngine(Engine):
                 await pieces.aclose()
 
     async def astream(self, prompt, *, stop=(), max_tokens=None, **options):
-        """As Engine.astream, without threads."""
+        """The reply as an asynchronous iterator, as in Engine.astream(). No threads are used."""
         cutter = StopStrings(stop)
         pieces = self._apieces(prompt, {"max_tokens": max_tokens, **options, "stop": tuple(stop)})
         try:
@@ -313,7 +316,7 @@ class HttpEngine(Engine):
         self._client = None
 
     async def aclose(self):
-        """Close what the asynchronous side holds."""
+        """Close the connections of astream()."""
         if self._aclient is not None:
             await self._aclient.aclose()
             self._aclient = None

@@ -1,4 +1,4 @@
-"""llama.cpp in this process: by the package xllamacpp, or llama-cpp-python."""
+"""llama.cpp in this process, by the package xllamacpp or llama-cpp-python."""
 import importlib.util
 import os
 import threading
@@ -10,7 +10,10 @@ __all__ = ["LlamaCppEngine", "XllamacppEngine", "llama_engine"]
 
 
 def llama_engine(path, **options):
-    """The engine of a GGUF file, by whichever package is installed; `options` as XllamacppEngine's."""
+    """The engine of a GGUF file: XllamacppEngine, or LlamaCppEngine if xllamacpp is not installed.
+
+    options  arguments of XllamacppEngine
+    """
     if importlib.util.find_spec("xllamacpp"):
         return XllamacppEngine(path, **options)
     if importlib.util.find_spec("llama_cpp"):
@@ -20,13 +23,15 @@ def llama_engine(path, **options):
 
 
 class XllamacppEngine(Engine):
-    """llama.cpp's server inside of this process. Threads may share it; it answers one at a time.
+    """The server of llama.cpp inside this process, by the package xllamacpp. Several threads may share it. It answers one
+    prompt at a time.
 
-    path     a GGUF file
-    context  tokens of the context; 0: as the model has it
-    threads  threads that compute; None: half of the processors
+    path     the path of a GGUF file
+    context  the number of tokens of the context; 0: as in the model
+    threads  the number of threads that compute; None: half of the processors
 
-    The package opens a port on loopback, which is locked with a random key.
+    The package opens a port on loopback, which is locked with a random key. If several tokens make one character, llama.cpp
+    reports only the last of these tokens. The ids of such a piece are None.
     """
 
     takes_ids = gives_ids = takes_schema = True
@@ -114,7 +119,12 @@ class XllamacppEngine(Engine):
 
 
 class LlamaCppEngine(Engine):
-    """llama.cpp by llama-cpp-python. One reply at a time; the ids of the reply are not known."""
+    """llama.cpp by the package llama-cpp-python. It answers one prompt at a time. The ids of the reply are not known.
+
+    path     the path of a GGUF file
+    context  the number of tokens of the context; 0: as in the model
+    threads  the number of threads that compute; None: llama-cpp-python chooses
+    """
 
     takes_ids = True
 

@@ -1,4 +1,4 @@
-"""What every engine is: a prompt in, a stream of pieces out."""
+"""What all engines share: they take a prompt, and give a stream of pieces."""
 from typing import NamedTuple
 
 from .._errors import Error
@@ -9,13 +9,13 @@ __all__ = ["Engine", "EngineError", "EngineRefused", "EngineReplyError", "Engine
 
 
 class EngineError(Error, RuntimeError):
-    """An engine could not answer. The text says where, why, and what to do; it never holds a key."""
+    """An engine could not answer. The text says where, why, and what to do. It never contains a key."""
 
     kind = "engine"
 
 
 class EngineUnreachable(EngineError):
-    """Nobody answers at the engine's address."""
+    """There is no server at the address of the engine."""
 
 
 class EngineTimeout(EngineError):
@@ -23,23 +23,23 @@ class EngineTimeout(EngineError):
 
 
 class EngineRefused(EngineError):
-    """The engine answered with an error; `status` is the HTTP status, or None."""
+    """The engine answered with an error. `status` is the HTTP status, or None."""
 
     status = None
 
 
 class EngineReplyError(EngineError):
-    """The engine's answer is malformed, or ended before its end."""
+    """The reply of the engine is malformed, or was cut off."""
 
 
 class Piece(NamedTuple):
-    """A part of a reply as the engine gave it.
+    """A part of a reply as the engine gave it, a named tuple.
 
-    text    what it adds to the reply; "" where a character or a stop string is unfinished
-    ids     ids of the tokens that were sampled, with the one that ended the turn; None where the
-            engine does not tell them, or not all of them
-    finish  of the last piece: "stop" or "length"; else None
-    usage   of the last piece, where known: {"prompt_tokens": …, "completion_tokens": …}
+    text    the text that the piece adds to the reply. It may be "", for example while a character is incomplete
+    ids     the ids of the tokens that were sampled, including the token that ended the turn. None: the engine does not
+            report them, or not all of them
+    finish  for the last piece "stop" or "length"; for other pieces None
+    usage   for the last piece {"prompt_tokens": …, "completion_tokens": …}, if known; otherwise None
     """
 
     text: str
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
 
 
 def need(module, extra):
-    """Import a module that an extra of the package brings."""
+    """Import a module that belongs to an extra of the package. Raises ImportError, which names the extra."""
     import importlib
     try:
         return importlib.import_module(module)
@@ -61,14 +61,16 @@ def need(module, extra):
 
 
 class Engine:
-    """Base of engines: a subclass has `_pieces`, or `_apieces` as well when it is asynchronous by nature.
+    """The base class of engines.
 
-    takes_ids  the prompt may be a list of ids, so that text of a user cannot become a control token
-    gives_ids  pieces have the ids that were sampled
-    takes_schema  the option `schema`, a JSON schema that the whole reply has to follow, is known
-    where      the address or file, with which errors begin; "" for an engine that has none
+    A subclass has a method `_pieces`. An engine that is asynchronous by nature also has `_apieces`. Attributes:
 
-    Several threads may use one engine where its class says so.
+    takes_ids     True: the prompt may be a list of ids. Then text of a user cannot become a control token
+    gives_ids     True: the pieces have the ids that were sampled
+    takes_schema  True: the engine takes the option `schema`, a JSON schema that the whole reply must follow
+    where         the address or the file, with which error messages begin; "": the engine has neither
+
+    Several threads may share an engine only if the documentation of its class says so.
     """
 
     takes_ids = False
@@ -81,17 +83,17 @@ class Engine:
         raise NotImplementedError
 
     def stream(self, prompt, *, stop=(), max_tokens=None, **options):
-        """The reply to a prompt as an iterator of `Piece`. The last one has `finish`.
+        """The reply to a prompt, an iterator of `Piece`. The last piece has `finish`.
 
-        prompt      str, or a list of ids where `takes_ids`
-        stop        texts that end the reply and are not part of it, however the engine cuts its pieces
-        max_tokens  most tokens of the reply; None: as the engine has it
-        options     temperature, top_p, top_k, seed, … as the engine names them. `stop_ids` (ids that end
-                    the reply) and `preserved` (texts of control tokens that may be part of it) are
-                    for engines that need them
+        prompt      a str. If `takes_ids` is True, it may also be a list of ids
+        stop        texts that end the reply and are not part of it. They are found even if they are split between pieces
+        max_tokens  the largest number of tokens of the reply; None: the engine's default
+        options     options with the engine's names, such as temperature, top_p, top_k and seed. Two further options are for
+                    engines that need them: `stop_ids` (ids that end the reply) and `preserved` (texts of control tokens
+                    that may be part of the reply)
 
-        Closing the iterator (or leaving it by an exception, such as KeyboardInterrupt) cancels the reply.
-        Raises EngineError.
+        Closing the iterator cancels the reply. An exception that leaves the loop, such as KeyboardInterrupt, cancels it,
+        too. Raises EngineError.
         """
         if not self.takes_ids and not isinstance(prompt, str):
             raise TypeError(f"{type(self).__name__} takes text, not ids")
@@ -118,12 +120,15 @@ class Engine:
                 close()
 
     def astream(self, prompt, *, stop=(), max_tokens=None, **options):
-        """The same as an asynchronous iterator. Close it (`aclose`), or cancel the task, to cancel the reply."""
+        """The reply to a prompt as an asynchronous iterator. The arguments are those of stream().
+
+        Closing the iterator with aclose() cancels the reply. Cancelling the task does so, too.
+        """
         from ._threads import awaited
         return awaited(self.stream(prompt, stop=stop, max_tokens=max_tokens, **options))
 
     def close(self):
-        """Give back what the engine holds."""
+        """Release what the engine holds, such as connections."""
 
     def __enter__(self):
         return self

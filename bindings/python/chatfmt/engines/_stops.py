@@ -1,11 +1,14 @@
-"""Stop strings in a text that arrives in pieces."""
+"""Finds stop strings in a text that arrives in pieces."""
 
 __all__ = ["StopStrings"]
 
 
 class StopStrings:
-    """Passes text on and holds back only what may be the beginning of a stop string. The stop string that is complete
-    first ends the text, wherever pieces were cut.
+    """Ends a text at a stop string, however the text is cut into pieces.
+
+    stops  a list of texts
+
+    Only text that may be the beginning of a stop string is held back. The stop string that is complete first ends the text.
 
     >>> stops = StopStrings(["</s>"])
     >>> stops.feed("Hi<"), stops.feed("/"), stops.feed("b>"), stops.feed("!</s>?")
@@ -17,7 +20,7 @@ class StopStrings:
         self._held = ""
 
     def feed(self, text):
-        """(text that can be passed on, the stop string that ends it or None)."""
+        """Read a piece. Gives a pair: the text that can be passed on, and the stop string that ended the text or None."""
         text = self._held + text
         found = min(((at + len(stop), at, stop) for stop in self._stops
                      if (at := text.find(stop)) >= 0), default=None)
@@ -36,6 +39,6 @@ class StopStrings:
         return 0
 
     def end(self):
-        """The text that was held back, when no more comes."""
+        """The text that was held back, after the last piece."""
         held, self._held = self._held, ""
         return held

@@ -1,4 +1,4 @@
-"""Between threads, blocking iterators and asynchronous ones."""
+"""Connects threads, blocking iterators and asynchronous iterators."""
 import queue
 import threading
 
@@ -11,12 +11,14 @@ _END = object()
 
 
 class Cancelled(BaseException):
-    """Raised in a producer whose reader has gone away."""
+    """Raised in a producer after its reader has gone away."""
 
 
 def produced(work):
-    """What `work(emit)` emits in a thread of its own, as a generator. Closing it makes the next
-    emit() raise Cancelled in the thread, and waits for the thread's end."""
+    """A generator of what `work(emit)` emits. `work` runs in a thread of its own.
+
+    If the generator is closed, the next emit() raises Cancelled in the thread. close() waits for the end of the thread.
+    """
     return closed_at_exit(_produced(work))
 
 
@@ -60,8 +62,11 @@ def _produced(work):
 
 
 async def awaited(iterator):
-    """A blocking generator as an asynchronous one; its steps run in a thread of its own: in a pool that is shared
-    those that wait could take all threads from the one that they wait for."""
+    """A blocking generator as an asynchronous generator.
+
+    Its steps run in a thread of its own. In a shared pool, steps that wait could take all threads, and then the thread that
+    they wait for could not run.
+    """
     import asyncio
     from concurrent.futures import ThreadPoolExecutor
     loop, pool, step = asyncio.get_running_loop(), ThreadPoolExecutor(1, "chatfmt-reply"), None

@@ -24,10 +24,10 @@ class _Streamer:
 
 
 class TransformersEngine(Engine):
-    """model.generate() of transformers. One reply at a time.
+    """A model of transformers, by its method generate(). It answers one prompt at a time.
 
-    model      anything with transformers' generate(input_ids=…, streamer=…)
-    tokenizer  a chatfmt.Tokenizer of the model's vocabulary
+    model      any object with a method generate(input_ids=…, streamer=…) like that of transformers
+    tokenizer  a chatfmt.Tokenizer with the vocabulary of the model
     options    arguments of generate() for every reply
     """
 

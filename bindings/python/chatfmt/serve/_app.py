@@ -21,19 +21,21 @@ _LARGE = 65536  # bytes of a request from which on it is worked on in a thread
 
 
 class Service:
-    """What requests share: a model, an engine, limits, counters.
+    """What all requests to the service share: a model, an engine, limits and counters.
 
-    model          chatfmt.Model
-    engine         what /v1/chat/completions asks; None: it is answered with 404
-    name           the model's name for clients
-    policy         which control tokens messages may not write (Model.apply_chat_template)
-    max_model_len  tokens of the model's context, or None
-    max_bytes      of a request's body; larger ones are 413
-    max_running    replies that are made at the same time; further requests wait
-    max_waiting    requests that may wait; further ones are 429
-    trusted        requests may bring a chat template
-    variables      of the template, unless a request sets them
-    key            clients must send it as `Authorization: Bearer …`, for all but /health
+    model          a chatfmt.Model
+    engine         a chatfmt.engines.Engine that answers /v1/chat/completions; None: such requests get the status 404
+    name           the name of the model for clients; None: the model's own name, or "model"
+    policy         which control tokens messages may not write: a value of policy= of Model.apply_chat_template()
+    max_model_len  the number of tokens of the model's context; None: no limit
+    max_bytes      the largest body of a request, in bytes (8 MiB by default). Larger bodies get the status 413
+    max_running    the number of replies that are made at the same time. Further requests wait
+    max_waiting    the number of requests that may wait. Further requests get the status 429
+    body_timeout   the number of seconds until the whole body of a request has arrived. After that the status is 408
+    trusted        True: requests may bring their own chat template
+    variables      a dict of variables of the template, for requests that do not set them; None: no variables
+    key            a text that clients must send as `Authorization: Bearer …` for every path except /health; None: no key is
+                   needed
     """
 
     def __init__(self, model, engine=None, *, name=None, policy="control", max_model_len=None, max_bytes=8 << 20,
@@ -46,7 +48,7 @@ class Service:
         self.started, self.stopping, self._room, self._waiting = int(time.time()), False, None, 0
 
     def reader(self, tools, prompt, calls_before, template=None):
-        """A ReplyParser of the model's replies, or of those of a request's template."""
+        """A ReplyParser for the replies of the model, or for the template of a request."""
         from .._replies import ReplyParser
         if template is None:
             return self.model.reader(tools=tools, prompt=prompt, calls_before=calls_before)
@@ -54,7 +56,7 @@ class Service:
                            template=self.model.templates.get(template, template))
 
     async def enter(self):
-        """Wait for one of the places where replies are made; leave() gives it back."""
+        """Wait for one of the places where replies are made. leave() gives the place back."""
         if self._room is None:
             self._room = asyncio.Semaphore(self.max_running)
         if self._room.locked():
@@ -70,11 +72,11 @@ class Service:
             await self._room.acquire()
 
     def leave(self):
-        """The reply has ended."""
+        """Give back the place of a reply that has ended."""
         self._room.release()
 
     def checked_model(self, body):
-        """Raises 404 for a model that is not served here."""
+        """Raise the status 404 if the body names a model that is not served here."""
         name = body.get("model")
         if name is not None and name != self.name:
             raise Refused(404, f"the model {name!r} is not served here; {self.name!r} is", "model")
@@ -255,7 +257,7 @@ async def _stream(service, request, send):
 
 
 def make_app(service):
-    """The ASGI application of a Service. Needs starlette (chatfmt[serve])."""
+    """The ASGI application of a Service. It needs the package starlette, which the extra chatfmt[serve] installs."""
     applications, routing, responses = (need(f"starlette.{name}", "serve")
                                         for name in ("applications", "routing", "responses"))
 

@@ -1,4 +1,4 @@
-"""`tool_choice` "required" or a function: the reply is JSON of a schema, in vLLM's form, and is read as calls."""
+"""`tool_choice` with "required" or a function: the reply follows a JSON schema in vLLM's form, and is read as calls."""
 import json
 import uuid
 
@@ -15,7 +15,7 @@ def _functions(tools):
 
 
 def checked_choice(choice, tools):
-    """"none", "auto", "required", or the name of the one function to be called."""
+    """"none", "auto", "required", or the name of the one function that is to be called."""
     if choice is None:
         return "auto" if tools else "none"
     if choice in ("auto", "none", "required"):
@@ -36,7 +36,7 @@ class _Named(str):
 
 
 def schema_of_choice(request):
-    """The JSON schema that a reply to a ChatRequest has to follow, or None."""
+    """The JSON schema that the reply to a ChatRequest must follow, or None."""
     functions = _functions(request.tools)
     empty = {"type": "object", "properties": {}}
     if isinstance(request.tool_choice, _Named):
@@ -51,8 +51,11 @@ def schema_of_choice(request):
 
 
 class ChosenReading:
-    """One reply that a schema of schema_of_choice() forced: the arguments of the named function, or a list of
-    {"name", "parameters"}. The same methods as Reading; calls come out at the end. JSON that was cut off is content."""
+    """A reply that follows a schema of schema_of_choice(). It has the same methods as Reading.
+
+    The reply is the arguments of the named function, or a list of {"name", "parameters"}. The calls come at its end. JSON
+    that was cut off becomes content.
+    """
 
     def __init__(self, request, reading):
         self._request, self._reading, self._text, self._message = request, reading, [], None
@@ -60,7 +63,7 @@ class ChosenReading:
 
     @property
     def stopped(self):
-        """Whether a stop string was met."""
+        """Whether the reply reached a stop string."""
         return self._reading.stopped
 
     def _take(self, deltas):
@@ -69,11 +72,11 @@ class ChosenReading:
         return [delta for delta in deltas if "content" not in delta]
 
     def feed(self, text):
-        """Deltas of a further piece of text."""
+        """The deltas of a further piece of text."""
         return self._take(self._reading.feed(text))
 
     def end(self):
-        """Deltas of the reply's end: the calls."""
+        """The deltas of the end of the reply: the calls."""
         deltas = self._take(self._reading.end())
         text = "".join(self._text)
         try:
@@ -91,7 +94,7 @@ class ChosenReading:
                 for name, arguments in made[:1 if self._request.one_call else None]]
 
     def message(self):
-        """The message; after end()."""
+        """The message. Call end() first."""
         made = self._reading.message()
         made.pop("tool_calls", None)
         if self.called:
@@ -101,5 +104,5 @@ class ChosenReading:
         return made
 
     def finish(self, reason):
-        """OpenAI's finish_reason: that of a named function stays "stop"."""
+        """OpenAI's finish_reason. For a named function "stop" stays "stop"."""
         return "tool_calls" if reason == "stop" and self.called and self._request.tool_choice == "required" else reason

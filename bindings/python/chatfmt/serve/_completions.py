@@ -1,4 +1,4 @@
-"""/v1/chat/completions in front of a completions endpoint, or of any engine."""
+"""/v1/chat/completions in front of a completions endpoint or another engine."""
 import asyncio
 import json
 import time
@@ -103,8 +103,11 @@ def _event(made):
 
 
 async def stream(service, request):
-    """Events of an answer, after everything about the request was checked: the first comes with the first piece, so
-    that an engine that refuses still gives an HTTP status. Closing the iterator cancels the replies."""
+    """The events of an answer.
+
+    The first event comes with the first piece of the reply. Everything about the request is checked before that, so an
+    engine that refuses the request still gives an HTTP status. Closing the iterator cancels the replies.
+    """
     job = _Job(service, request)
     queue = asyncio.Queue(_AHEAD)
     tasks = [asyncio.ensure_future(_deltas(job, index, queue)) for index in range(request.count)]

@@ -1,9 +1,8 @@
-"""Token ids in, a message or a text out: vLLM's /v1/chat/completions/derender and /v1/completions/derender, whole and
-streaming.
+"""Turns token ids into a message or a text, as vLLM's /v1/chat/completions/derender and /v1/completions/derender do.
 
-The streaming form keeps nothing here: each request brings the ids so far in `stream_state`, and they are read again,
-which costs microseconds a token. A chunk that was asked for twice gives the same answer (but for the id that
-the first one is given where it has none).
+The ids come as a whole or as a stream. The streaming form keeps no state here: each request brings the ids so far in
+`stream_state`, and they are read again, which costs microseconds for each token. The same chunk always gets the same
+answer. The one exception is the id that the first chunk is given if it has no id.
 """
 import json
 import time
@@ -148,7 +147,7 @@ _THROUGH = ("prompt_logprobs", "kv_transfer_params", "ec_transfer_params", "metr
 
 
 def derender_texts(service, body):
-    """The body of an answer: a text completion of the replies to one or several prompts, or a chunk of one."""
+    """The body of an answer: a text completion with the replies to one or several prompts, or a chunk of one reply."""
     made = _text_chunk(service, body) if member(body, "stream", bool, False) else _texts(service, body)
     return json.dumps(made, ensure_ascii=False).encode()
 
@@ -283,7 +282,7 @@ def _delta(service, new, before, ids, finish):
 
 
 def joined(deltas):
-    """One delta of several."""
+    """Several deltas as one."""
     made, calls = {}, {}
     for delta in deltas:
         for name in ("content", "reasoning", "reasoning_content"):

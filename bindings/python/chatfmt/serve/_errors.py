@@ -18,7 +18,12 @@ _TYPES = {400: "BadRequestError", 401: "AuthenticationError", 404: "NotFoundErro
 
 
 class Refused(Exception):
-    """A request that cannot be served: an HTTP status, words, and the member of the request at fault."""
+    """A request that cannot be served.
+
+    status   the HTTP status
+    message  a text that says why
+    param    the member of the request at fault, or None
+    """
 
     def __init__(self, status, message, param=None):
         super().__init__(message)
@@ -49,7 +54,10 @@ def _message_of(error, engine):
 
 
 def answer_of(error, engine=None):
-    """(HTTP status, body) of an exception; engine: the upstream, if there is one."""
+    """(HTTP status, body) of an exception.
+
+    engine  the engine that is asked, or None
+    """
     status = _status(error)
     message = _message_of(error, engine) if status != 500 else "the service failed; its log says why"
     param = getattr(error, "param", None) or getattr(error, "path", None) or None

@@ -1,4 +1,4 @@
-"""Counters in Prometheus' text format. Of the event loop's thread alone."""
+"""Counters in the text format of Prometheus. Only the thread of the event loop uses them."""
 
 __all__ = ["Metrics"]
 
@@ -6,21 +6,21 @@ _BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 30, 120)
 
 
 class Metrics:
-    """Requests by path and status, their seconds, how many are under way, tokens."""
+    """Counts requests by path and status, their seconds, how many are running, and tokens."""
 
     def __init__(self):
         self.running, self.prompt_tokens, self.completion_tokens, self.cancelled = 0, 0, 0, 0
         self._requests, self._seconds = {}, {}
 
     def done(self, path, status, seconds):
-        """A request has ended."""
+        """Count a request that has ended."""
         self._requests[path, status] = self._requests.get((path, status), 0) + 1
         row = self._seconds.setdefault(path, [0] * (len(_BOUNDS) + 1) + [0.0])
         row[next((at for at, bound in enumerate(_BOUNDS) if seconds <= bound), len(_BOUNDS))] += 1
         row[-1] += seconds
 
     def text(self):
-        """All of it."""
+        """All counters as text."""
         lines = ["# TYPE chatfmt_requests_total counter"]
         lines += [f'chatfmt_requests_total{{path="{path}",status="{status}"}} {count}'
                   for (path, status), count in sorted(self._requests.items())]

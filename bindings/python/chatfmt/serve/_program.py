@@ -1,4 +1,4 @@
-"""`python -m chatfmt serve`: the service by uvicorn."""
+"""`python -m chatfmt serve`: the service, run by uvicorn."""
 import errno
 import os
 import sys
@@ -107,7 +107,7 @@ def _try_address(host, port):
 
 
 def main(words):
-    """Serve until SIGTERM or SIGINT; the exit status."""
+    """Serve until SIGTERM or SIGINT. Gives the exit status."""
     parser = _parser()
     arguments = parser.parse_args(words)
     try:

@@ -1,4 +1,4 @@
-"""Messages or texts in, token ids out: vLLM's /v1/chat/completions/render and /v1/completions/render."""
+"""Turns messages or texts into token ids, as vLLM's /v1/chat/completions/render and /v1/completions/render do."""
 import json
 import uuid
 
@@ -15,7 +15,10 @@ _PASSED = {"cache_salt": str, "priority": int, "kv_transfer_params": dict, "ec_t
 
 
 def render_request(service, request):
-    """The Rendered prompt of a ChatRequest, within the model's length."""
+    """The Rendered prompt of a ChatRequest.
+
+    The request is refused if the prompt and the tokens that are to be made do not fit into the context of the model.
+    """
     rendered = service.prompter.render(request.messages, request.tools, add_generation_prompt=request.opens,
                                        continue_final_message=request.continues, **request.variables)
     if rendered.ids is not None:
@@ -33,7 +36,10 @@ def _fits(service, request, count, member):
 
 
 def render(service, request, id=""):
-    """The body of an answer: vLLM's GenerateRequest. id: the X-Request-Id, if there is one."""
+    """The body of an answer, vLLM's GenerateRequest.
+
+    id  the X-Request-Id of the request; "": there is none
+    """
     rendered = render_request(service, request)
     if rendered.ids is None:
         raise Refused(400, "the model has no vocabulary, so there are no token ids")
@@ -46,7 +52,10 @@ def render(service, request, id=""):
 
 
 def render_texts(service, body, id=""):
-    """The body of an answer: a list of GenerateRequests, one for each prompt of a completion request."""
+    """The body of an answer: a list with one GenerateRequest for each prompt of a completion request.
+
+    id  the X-Request-Id of the request; "": there is none
+    """
     request = TextRequest.read(body)
     base, made = _request_id("cmpl-", id, body), []
     for number, prompt in enumerate(request.prompts):

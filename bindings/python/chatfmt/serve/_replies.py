@@ -1,4 +1,4 @@
-"""What a model wrote as OpenAI's messages and deltas."""
+"""Turns what a model wrote into OpenAI's messages and deltas."""
 from ..engines import StopStrings
 from ._choice import ChosenReading
 
@@ -6,16 +6,18 @@ __all__ = ["Reading", "reading_of"]
 
 
 def reading_of(service, request, text, stops=()):
-    """What reads one reply of a request, by its tool_choice."""
+    """The object that reads one reply of a request: a ChosenReading if tool_choice needs one, and otherwise a Reading."""
     reading = Reading(service, request, text, stops)
     return reading if request.tool_choice in ("auto", "none") else ChosenReading(request, reading)
 
 
 class Reading:
-    """One reply of a request: pieces of text in, deltas out; at the end the message.
+    """One reply of a request: takes pieces of text, and gives deltas. At the end it has the message.
 
-    service, request, text  whose reader, the ChatRequest, and the text of its prompt
-    stops                   texts that end the reply and are not part of it
+    service  the Service whose reader is used
+    request  the ChatRequest
+    text     the text of its prompt
+    stops    texts that end the reply and are not part of it
     """
 
     def __init__(self, service, request, text, stops=()):
@@ -43,7 +45,7 @@ class Reading:
         return made
 
     def feed(self, text):
-        """Deltas of a further piece of text; none after a stop string."""
+        """The deltas of a further piece of text. After a stop string there are none."""
         if self.stopped:
             return []
         text, found = self._stops.feed(text)
@@ -51,12 +53,12 @@ class Reading:
         return self._deltas(self._parser.feed(text))
 
     def end(self):
-        """Deltas of the reply's end."""
+        """The deltas of the end of the reply."""
         held = "" if self.stopped else self._stops.end()
         return self._deltas(self._parser.feed(held) if held else []) + self._deltas(self._parser.finish())
 
     def message(self):
-        """The message; after end()."""
+        """The message. Call end() first."""
         made = self._parser.message()
         reasoning = made.pop("reasoning_content", None)
         if reasoning is not None and self._request.reasoning:
@@ -68,5 +70,5 @@ class Reading:
         return made
 
     def finish(self, reason):
-        """OpenAI's finish_reason of the engine's."""
+        """OpenAI's finish_reason for the engine's reason."""
         return "tool_calls" if reason == "stop" and self.called else reason

@@ -28,7 +28,7 @@ _OF_TEXTS = ("add_special_tokens", "truncate_prompt_tokens")
 
 
 def read_json(body):
-    """The object in a request's body."""
+    """The JSON object in the body of a request, as a dict."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -39,7 +39,7 @@ def read_json(body):
 
 
 def member(request, name, kind, default=None):
-    """A member of a request, of a type."""
+    """A member of a request. Its type is checked."""
     value = request.get(name)
     if value is None:
         return default
@@ -51,7 +51,7 @@ def member(request, name, kind, default=None):
 
 
 def count_of(request, name, default=0):
-    """A member of a request that counts something."""
+    """A member of a request that is a count."""
     found = member(request, name, int, default)
     if found < 0:
         raise Refused(400, f"{name} is {found}; it is at least 0", name)
@@ -84,7 +84,7 @@ def _refuse_unknown(body, refused):
 
 
 class TextRequest(NamedTuple):
-    """A completion request: `prompts` are texts or lists of ids."""
+    """A completion request. `prompts` is a list of texts or of lists of ids."""
 
     model: object
     prompts: list
@@ -100,7 +100,7 @@ class TextRequest(NamedTuple):
 
     @classmethod
     def read(cls, body):
-        """Check a request's object."""
+        """Check the object of a request."""
         _refuse_unknown(body, {**{name: nothing for name, nothing in _REFUSED.items() if name not in _OF_TEXTS},
                                "suffix": (None, ""), "prompt_embeds": (None,)})
         stop, count, most, sampling = _asked({"max_tokens": 16, **body})
@@ -131,7 +131,7 @@ class TextRequest(NamedTuple):
 
 
 class ChatRequest(NamedTuple):
-    """What of a request matters here. `variables` are seen by the template, `sampling` by the engine."""
+    """The parts of a chat completion request that are used. `variables` are for the template, `sampling` is for the engine."""
 
     model: object
     messages: list
@@ -152,7 +152,11 @@ class ChatRequest(NamedTuple):
 
     @classmethod
     def read(cls, body, *, trusted=False, default=None):
-        """Check a request's object. trusted: it may bring a chat template. default: variables of the template."""
+        """Check the object of a request.
+
+        trusted  True: the request may bring a chat template
+        default  a dict of variables of the template, for requests that do not set them; None: no variables
+        """
         messages = member(body, "messages", list)
         if not messages:
             raise Refused(400, "messages is missing; it is a list with at least one message", "messages")
