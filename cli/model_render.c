@@ -7,6 +7,8 @@
 #include "remedies.h"
 #include "show.h"
 
+#include "chatfmt/report.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +174,7 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
 {
     chatfmt_error error;
     writer out;
+    char *text;
     work->request = s->request;
     work->context = context;
     if (!opened_model_open(&s->from, "render")) return false;
@@ -197,6 +200,10 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     ok = writer_close(&out) && ok;
     bool emptied = work->request->apply->flags & CHATFMT_APPLY_NULL_TO_EMPTY;
     if (ok && work->watched) show_unwritten(s->from.path, work->unwritten, emptied);
+    if (ok && !s->from.format &&
+        !chatfmt_report_applied(work->chat, work->model, work->request->conversation,
+                                work->request->apply, "--fix fit-arguments", &text, NULL, NULL))
+        show_lines("warning: ", text);
     if (ok && work->shown) show_legend();
     return ok;
 }

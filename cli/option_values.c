@@ -43,7 +43,12 @@ bool option_reference(void *model_flags, const char *value)
 
 bool option_token_policy(void *policy, const char *value)
 {
-    return ids_policy(value, policy);
+    static const char *const names[] = {"any",    "special", "control", "all",
+                                        "reject", "report",  "none"};
+    int i = 0;
+    while (i < 7 && strcmp(value, names[i]) != 0) i++;
+    if (i < 7) *(chatfmt_token_policy *)policy = (chatfmt_token_policy)(i % 6);
+    return i < 7;
 }
 
 bool option_time_read(void *time, const char *value)

@@ -80,18 +80,6 @@ void show_changes(const chatfmt_applied *applied)
 
 /* ---- Token ids ---- */
 
-bool ids_policy(const char *name, chatfmt_token_policy *out)
-{
-    static const char *const names[] = {"any",    "special", "control", "all",
-                                        "reject", "report",  "none"};
-    for (int i = 0; i < 7; i++)
-        if (!strcmp(name, names[i])) {
-            *out = (chatfmt_token_policy)(i % 6);
-            return true;
-        }
-    return false;
-}
-
 bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
                       const chatfmt_tokens *tokens, const chatfmt_encode_options *options,
                       chatfmt_error *error)

@@ -44,9 +44,6 @@ typedef struct ids_settings {
     bool coloured;               /* the text in colours instead of the tokens' texts */
 } ids_settings;
 
-/* The policy of a name such as "control"; false when there is none of that name. */
-bool ids_policy(const char *name, chatfmt_token_policy *out);
-
 /* A line of chatfmt_tokens_json(), of what `options` were given for. False with an error. */
 bool show_tokens_json(writer *w, const chatfmt_tokenizer *tokenizer, chatfmt_slice text,
                       const chatfmt_tokens *tokens, const chatfmt_encode_options *options,

@@ -231,6 +231,28 @@ CHATFMT_API chatfmt_status chatfmt_report_variables(const chatfmt_slice *names, 
                                                     chatfmt_slice chosen, char **text,
                                                     size_t *length, chatfmt_error *error);
 
+/*
+ * What is probably a mistake in a conversation although the template renders it: messages with
+ * neither a member `content` nor tool calls, and arguments of a tool call that are text although
+ * the template takes an object, so that it writes them as a JSON string. For each of the two, one
+ * line that names the first place and says how many more there are; "" when there is nothing. A
+ * format may take a message without content as the one that is to be written.
+ *
+ *   applier       forgets its last result when the conversation has such arguments: it is then
+ *                 applied once more. Must not be NULL.
+ *   model, conversation, options
+ *                 as for chatfmt_applier_apply(). For a batch the text is "".
+ *   fit           the caller's words for CHATFMT_APPLY_FIT_ARGUMENTS, such as the option of a
+ *                 program; NULL: the name of the flag.
+ *   text, length  as at the top of this header.
+ */
+CHATFMT_API chatfmt_status chatfmt_report_applied(chatfmt_applier *applier,
+                                                  const chatfmt_model *model,
+                                                  chatfmt_value conversation,
+                                                  const chatfmt_apply_options *options,
+                                                  const char *fit, char **text, size_t *length,
+                                                  chatfmt_error *error);
+
 /* ---- Differences ------------------------------------------------------------------------- */
 
 /* The lines that have to be removed from `a` and added to make it `b`, as a unified diff with

@@ -92,3 +92,92 @@ chatfmt_status chatfmt_report_roles(const chatfmt_slice *roles, size_t count,
     }
     return cft_result_give(&out, text, length, error);
 }
+
+/* The arguments of a call. */
+static chatfmt_value applied_arguments(chatfmt_value call)
+{
+    chatfmt_value function = chatfmt_value_get(call, "function");
+    if (chatfmt_value_kind_of(function) == CHATFMT_VALUE_ABSENT) function = call;
+    return chatfmt_value_get(function, "arguments");
+}
+
+/* A place, how many more there are, and what is to be said of the first. */
+static void applied_say(cft_json_out *out, const chatfmt_change *first, size_t count)
+{
+    if (!count) return;
+    cft_out_text(out, "messages[");
+    cft_out_number(out, first->message);
+    cft_out_text(out, "]");
+    if (!first->what) {
+        cft_out_text(out, " has neither content nor tool calls");
+    } else {
+        cft_out_text(out, ".tool_calls[");
+        cft_out_number(out, first->call);
+        cft_out_text(out, "].function.arguments is text, and is written as a string, where the "
+                          "template takes an object");
+    }
+    if (count == 1) return;
+    cft_out_text(out, " (and ");
+    cft_out_number(out, count - 1);
+    cft_out_text(out, " more)");
+}
+
+/* Messages without anything; true where arguments of a call are text. */
+static bool applied_messages(cft_json_out *out, chatfmt_value conversation)
+{
+    chatfmt_change first = {NULL, 0, 0};
+    size_t count = 0;
+    bool as_text = false;
+    for (size_t i = 0; i < chatfmt_value_count(conversation); i++) {
+        chatfmt_value message = chatfmt_value_at(conversation, i);
+        chatfmt_value calls = chatfmt_value_get(message, "tool_calls");
+        for (size_t k = 0; k < chatfmt_value_count(calls); k++)
+            as_text |= chatfmt_value_kind_of(applied_arguments(chatfmt_value_at(calls, k))) ==
+                       CHATFMT_VALUE_STRING;
+        if (chatfmt_value_count(calls) ||
+            chatfmt_value_kind_of(message) != CHATFMT_VALUE_OBJECT ||
+            chatfmt_value_kind_of(chatfmt_value_get(message, "content")) != CHATFMT_VALUE_ABSENT)
+            continue;
+        if (!count++) first.message = i;
+    }
+    applied_say(out, &first, count);
+    if (count) cft_out_text(out, "\n");
+    return as_text;
+}
+
+/* Arguments that the flag which fits them to the template makes objects. */
+static void applied_calls(cft_json_out *out, chatfmt_applier *applier, const chatfmt_model *model,
+                          chatfmt_value conversation, const chatfmt_apply_options *given,
+                          const char *fit)
+{
+    const uint32_t fixes = CHATFMT_APPLY_FIT_ARGUMENTS | CHATFMT_APPLY_ARGUMENTS_OBJECT |
+                           CHATFMT_APPLY_ARGUMENTS_TEXT;
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_change first = {NULL, 0, 0};
+    const chatfmt_applied *applied;
+    size_t count = 0;
+    if (given) options = *given;
+    if (options.flags & fixes) return;
+    options.flags |= CHATFMT_APPLY_FIT_ARGUMENTS;
+    if (chatfmt_applier_apply(applier, model, conversation, &options, &applied, NULL)) return;
+    for (size_t i = 0; i < applied->change_count; i++)
+        if (!strcmp(applied->changes[i].what, "arguments_to_object") && !count++)
+            first = applied->changes[i];
+    applied_say(out, &first, count);
+    if (count) cft_out_text(out, "; ");
+    if (count) cft_out_text(out, fit ? fit : "CHATFMT_APPLY_FIT_ARGUMENTS");
+    if (count) cft_out_text(out, count == 1 ? " makes it one\n" : " makes them objects\n");
+}
+
+chatfmt_status chatfmt_report_applied(chatfmt_applier *applier, const chatfmt_model *model,
+                                      chatfmt_value conversation,
+                                      const chatfmt_apply_options *options, const char *fit,
+                                      char **text, size_t *length, chatfmt_error *error)
+{
+    cft_json_out out;
+    const char *missing = !applier ? "applier" : !model ? "model" : NULL;
+    CFT_TRY(cft_result_begin(&out, missing, text, error));
+    if (!chatfmt_applier_is_batch(conversation) && applied_messages(&out, conversation))
+        applied_calls(&out, applier, model, conversation, options, fit);
+    return cft_result_give(&out, text, length, error);
+}

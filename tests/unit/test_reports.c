@@ -677,6 +677,50 @@ static void test_conversation(void **state)
     chatfmt_values_free(values);
 }
 
+/* Mistakes in what a template renders all the same. */
+static void test_applied(void **state)
+{
+    static const char source[] = "{% for m in messages %}{{ m.content or '' }}{% for c in m.tool_calls or [] %}"
+                                 "{{ c.function.arguments | tojson }}{% endfor %}{% endfor %}";
+#define CALL(arguments) "{\"role\": \"assistant\", \"tool_calls\": [{\"function\": {\"name\": \"f\", \"arguments\": " arguments "}}]}"
+    static const char *const rows[][2] = {
+        {"[{\"role\": \"user\", \"content\": null}, " CALL("{\"a\": 1}") "]", ""},
+        {"[{\"role\": \"user\", \"contents\": \"x\"}, {\"role\": \"user\", \"tool_calls\": []}]",
+         "messages[0] has neither content nor tool calls (and 1 more)\n"},
+        {"[" CALL("\"{}\"") ", " CALL("\"{\\\"a\\\": 1}\"") "]",
+         "messages[0].tool_calls[0].function.arguments is text, and is written as a string, where the template takes an object"
+         " (and 1 more); CHATFMT_APPLY_FIT_ARGUMENTS makes them objects\n"},
+        {"[" CALL("\"no JSON\"") "]", ""},
+        {"[[{\"role\": \"user\"}]]", ""},
+        {"[5]", ""},
+    };
+    chatfmt_apply_options options = CHATFMT_APPLY_OPTIONS_INIT;
+    chatfmt_applier *applier;
+    chatfmt_values *values;
+    chatfmt_value value;
+    chatfmt_model *model;
+    char *text;
+    (void)state;
+    FINE(chatfmt_model_from_template(source, strlen(source), NULL, &model, NULL));
+    FINE(chatfmt_applier_new(NULL, NULL, &applier, NULL));
+    FINE(chatfmt_values_new(NULL, NULL, &values, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FINE(chatfmt_value_read_json(values, rows[i][0], strlen(rows[i][0]), &value, NULL));
+        FINE(chatfmt_report_applied(applier, model, value, NULL, NULL, &text, NULL, NULL));
+        given(text, rows[i][1]);
+    }
+    FINE(chatfmt_value_read_json(values, rows[2][0], strlen(rows[2][0]), &value, NULL));
+    options.flags = CHATFMT_APPLY_ARGUMENTS_OBJECT;
+    FINE(chatfmt_report_applied(applier, model, value, &options, NULL, &text, NULL, NULL));
+    given(text, "");
+    REFUSED(chatfmt_report_applied(NULL, model, value, NULL, NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_applied(applier, NULL, value, NULL, NULL, &text, NULL, e));
+    REFUSED(chatfmt_report_applied(applier, model, value, NULL, NULL, NULL, NULL, e));
+    chatfmt_values_free(values);
+    chatfmt_applier_free(applier);
+    chatfmt_model_free(model);
+}
+
 /* Roles that no message of a conversation, or of a batch, has. */
 static void test_roles(void **state)
 {
@@ -985,7 +1029,7 @@ int main(void)
         cmocka_unit_test(test_remedies), cmocka_unit_test(test_tokens_of_a_character),
         cmocka_unit_test(test_diff_lines), cmocka_unit_test(test_long_refusals), cmocka_unit_test(test_guesses),
         cmocka_unit_test(test_row_cause), cmocka_unit_test(test_row_from), cmocka_unit_test(test_map_words), cmocka_unit_test(test_map_packs),
-        cmocka_unit_test(test_conversation), cmocka_unit_test(test_roles), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_conversation), cmocka_unit_test(test_applied), cmocka_unit_test(test_roles), cmocka_unit_test(test_formats),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_row_without_words), cmocka_unit_test(test_template_kinds), cmocka_unit_test(test_refusals),
     };
