@@ -2,7 +2,8 @@
 #
 #     BUILD=FOLDER      where to build
 #     PREFIX=FOLDER     where the installed files will be
-#     DESTDIR=FOLDER    a folder in front of PREFIX into which `make install` writes, for packages
+#     DESTDIR=FOLDER    a folder in front of PREFIX into which `make install` writes, for packages, and
+#                       from which `make uninstall` removes
 #     JOBS=NUMBER       how many compilers at once
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -31,6 +32,10 @@ install: $(BUILD)/CMakeCache.txt
 	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 	cmake --install $(BUILD)
+
+# The files of the last installation from this build; folders stay.
+uninstall:
+	while read -r file || [ -n "$$file" ]; do rm -f "$(DESTDIR)$$file"; done < $(BUILD)/install_manifest.txt
 
 amalgamation:
 	python3 tools/amalgamate.py
@@ -61,4 +66,4 @@ coverage:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all everything test quick install amalgamation bench plots fuzz coverage clean
+.PHONY: all everything test quick install uninstall amalgamation bench plots fuzz coverage clean

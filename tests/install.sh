@@ -7,6 +7,11 @@ build=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# What is installed can be removed again, also from a folder in front.
+DESTDIR=$work/root cmake --install "$build" --prefix /opt/chatfmt >/dev/null
+make -s -C "$root" BUILD="$(cd "$build" && pwd)" DESTDIR="$work/root" uninstall >/dev/null
+left=$(find "$work/root" ! -type d)
+[ -d "$work/root/opt/chatfmt" ] && [ -z "$left" ] || { echo "not removed: $left"; exit 1; }
 cmake --install "$build" --prefix "$work/before" >/dev/null
 # What was installed works wherever it is moved to.
 mv "$work/before" "$work/usr"

@@ -105,7 +105,20 @@ chatfmt formats match lmsys/vicuna\-7b\-v1.5 \-\-why
 chatfmt lint ./Qwen3\-8B \-\-sarif > lint.sarif
 chatfmt diff ./Qwen3\-8B Qwen3\-8B.gguf
 .fi
+.SH BUGS
+The page
+.IR README.md ,
+section "Source and bugs", says where to send reports of bugs.
+A report has the output of
+.BR "chatfmt \-\-version" ,
+the smallest template and conversation that show the bug, the command, and what was expected.
 .SH SEE ALSO
+The program of the Python package,
+.BR "python \-m chatfmt" ,
+has these commands too, and
+.B chat
+and
+.BR serve .
 Pages in
 .I share/doc/chatfmt/docs
 below the folder that chatfmt is installed in (Debian: package chatfmt-doc):

@@ -147,9 +147,10 @@ CHATFMT_API int chatfmt_slice_is(chatfmt_slice slice, const char *text);
 /*
  * Where memory comes from.
  *
- *   resize   works like realloc and also gets the old size. `pointer` NULL: allocate `new_size`
- *            bytes. `new_size` 0: free the block and return NULL. On failure return NULL and
- *            leave the old block as it is. The memory must be aligned for any object.
+ *   resize   works like realloc and also gets the old size, in bytes. `pointer` NULL: allocate
+ *            `new_size` bytes; `old_size` is 0 then. `new_size` 0: free the block, if there is
+ *            one, and return NULL. On failure return NULL and leave the old block as it is. The
+ *            memory must be aligned for any object.
  *   context  passed to each call of `resize`; may be NULL.
  *
  * Instead of an allocator, NULL means the C library's; so does an allocator whose `resize` is

@@ -108,7 +108,9 @@ CHATFMT_API void chatfmt_service_free(chatfmt_service *service);
  *   length   bytes of `line`.
  *   answer   receives one line with its newline. When the request is wrong, the line is {"id",
  *            "error": {"kind", "message", …}}. Empty for a line without a request, and on any
- *            error. Borrowed until the service is used again.
+ *            error. Borrowed until the service is used again. When the line is not JSON, the
+ *            error has `line` and `column`: the number of the line among all lines that the
+ *            service was given, from 1, empty lines included, and the byte in it.
  *   error    may be NULL.
  *
  * Errors: BAD_ARGUMENT, NO_MEMORY.

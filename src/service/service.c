@@ -86,6 +86,14 @@ chatfmt_status cft_service_chat(chatfmt_service *s, chatfmt_error *error)
     return s->chat ? CHATFMT_OK : chatfmt_applier_new(&s->memory, NULL, &s->chat, error);
 }
 
+chatfmt_status cft_service_read(chatfmt_service *s, cft_slice line, chatfmt_value *out,
+                                chatfmt_error *error)
+{
+    chatfmt_status status = chatfmt_value_read_json(s->values, line.data, line.length, out, error);
+    if (status) error->line = s->number < UINT32_MAX ? (uint32_t)s->number : UINT32_MAX;
+    return status;
+}
+
 /* A line of spaces asks for nothing. */
 static bool service_is_blank(const char *data, size_t length)
 {
@@ -101,6 +109,7 @@ static chatfmt_status service_answer(chatfmt_service *s, const char *line, size_
 {
     static chatfmt_status (*const answers[])(chatfmt_service *s, cft_slice line) = {
         cft_answer_render, cft_answer_parse, cft_answer_tokens, cft_answer_tokens};
+    s->number++;
     if (service_is_blank(line, length)) return CHATFMT_OK;
     chatfmt_values_reset(s->values);
     chatfmt_status status = answers[s->options.kind](s, cft_slice_of(line, length));

@@ -16,6 +16,7 @@ struct chatfmt_service {
     chatfmt_service_options options;
     cft_json_out out;       /* the answer */
     cft_buffer line;        /* of what was fed, not whole yet */
+    uint64_t number;        /* of the line that is answered, from 1; empty lines count */
     chatfmt_values *values; /* of the request */
     chatfmt_request *base;  /* empty: what requests begin with unless the options say otherwise */
     /* Made when they are first needed: */
@@ -37,6 +38,10 @@ static inline bool cft_service_is(chatfmt_value value, chatfmt_value_kind kind)
 {
     return chatfmt_value_kind_of(value) == kind;
 }
+
+/* The JSON of a line. The place of an error is that line of all that the service was given. */
+chatfmt_status cft_service_read(chatfmt_service *s, cft_slice line, chatfmt_value *out,
+                                chatfmt_error *error);
 
 /* Neither absent nor null. */
 static inline bool cft_service_given(chatfmt_value value)
@@ -69,6 +74,8 @@ void cft_out_member(cft_json_out *out, const char *before, cft_slice text);
 chatfmt_status cft_out_or_back(cft_json_out *out, size_t begin, chatfmt_status status);
 /* True, and the id as JSON, when there is one that the limits let be written. */
 bool cft_id_json(chatfmt_service *s, chatfmt_value id, cft_slice *json);
+/* `"error": {"kind", "message"}`, with "line" and "column" where there is a line. */
+void cft_out_error(cft_json_out *out, const chatfmt_error *error);
 /* `{"id": ID`, null for none. */
 void cft_out_id(chatfmt_service *s, chatfmt_value id);
 /* `, "spans": […]` */

@@ -6,14 +6,6 @@
 
 enum { PARSE_STOPS = 32 };
 
-static void parse_error(cft_json_out *out, const chatfmt_error *error)
-{
-    const char *kind = chatfmt_status_kind(error->status);
-    cft_out_member(out, "\"error\": {\"kind\": ", cft_slice_of(kind, strlen(kind)));
-    cft_out_member(out, ", \"message\": ", cft_slice_of(error->text, strlen(error->text)));
-    cft_out_text(out, "}}\n");
-}
-
 /* ---- Texts, chunks and ids ---- */
 
 /* A request that is answered. */
@@ -446,11 +438,14 @@ chatfmt_status cft_answer_parse(chatfmt_service *s, cft_slice line)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
     chatfmt_value row;
-    chatfmt_status status =
-        chatfmt_value_read_json(s->values, line.data, line.length, &row, &error);
-    cft_out_id(s, status ? (chatfmt_value){{0, 0}} : cft_service_member(row, "id"));
+    chatfmt_status status = cft_service_read(s, line, &row, &error);
+    bool is_read = !status;
+    cft_out_id(s, is_read ? cft_service_member(row, "id") : (chatfmt_value){{0, 0}});
     cft_out_text(&s->out, ", ");
-    if (!status) status = parse_row(s, row, &error);
-    if (status) parse_error(&s->out, &error);
+    if (is_read) status = parse_row(s, row, &error);
+    if (is_read) error.line = 0; /* that of a template or a description */
+    if (!status) return status;
+    cft_out_error(&s->out, &error);
+    cft_out_text(&s->out, "}\n");
     return status;
 }

@@ -38,6 +38,20 @@ void cft_out_id(chatfmt_service *s, chatfmt_value id)
         cft_out_text(&s->out, "null");
 }
 
+void cft_out_error(cft_json_out *out, const chatfmt_error *error)
+{
+    const char *kind = chatfmt_status_kind(error->status);
+    cft_out_member(out, "\"error\": {\"kind\": ", cft_slice_of(kind, strlen(kind)));
+    cft_out_member(out, ", \"message\": ", cft_slice_of(error->text, strlen(error->text)));
+    if (error->line) {
+        cft_out_text(out, ", \"line\": ");
+        cft_out_number(out, error->line);
+        cft_out_text(out, ", \"column\": ");
+        cft_out_number(out, error->column);
+    }
+    cft_out_text(out, "}");
+}
+
 chatfmt_status cft_out_spans(cft_json_out *out, chatfmt_renderer *renderer, chatfmt_error *error)
 {
     const chatfmt_span *spans;

@@ -227,8 +227,7 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
                                   chatfmt_error *error)
 {
     chatfmt_value request;
-    chatfmt_status status =
-        chatfmt_value_read_json(s->values, line.data, line.length, &request, error);
+    chatfmt_status status = cft_service_read(s, line, &request, error);
     if (status) {
         /* A request that is too deep or too large is as unreadable as one that is not JSON. */
         error->status = status == CHATFMT_NO_MEMORY ? status : CHATFMT_INPUT;

@@ -339,14 +339,6 @@ static chatfmt_status tokens_check(chatfmt_value request, chatfmt_error *error)
     return CHATFMT_OK;
 }
 
-static void tokens_fail(cft_json_out *out, const chatfmt_error *error)
-{
-    const char *kind = chatfmt_status_kind(error->status);
-    cft_out_member(out, "\"error\": {\"kind\": ", cft_slice_of(kind, strlen(kind)));
-    cft_out_member(out, ", \"message\": ", cft_slice_of(error->text, strlen(error->text)));
-    cft_out_text(out, "}");
-}
-
 /* `{"id": ID, ` with the id as it came in; `{` when there is none. */
 static void tokens_id(chatfmt_service *s, chatfmt_value request)
 {
@@ -368,15 +360,17 @@ chatfmt_status cft_answer_tokens(chatfmt_service *s, cft_slice line)
     bool decodes = s->options.kind == CHATFMT_SERVICE_DECODE, plain = line.data[0] != '{';
     chatfmt_status status = CHATFMT_OK;
     if (!decodes || !plain)
-        status = chatfmt_value_read_json(s->values, line.data, line.length, &request, &error);
-    if (status) cft_out_text(&s->out, "{");
-    else tokens_id(s, request);
+        status = cft_service_read(s, line, &request, &error);
+    bool is_read = !status;
+    if (is_read) tokens_id(s, request);
+    else cft_out_text(&s->out, "{");
     size_t begin = s->out.text.length;
     if (!status) status = tokens_check(request, &error);
     if (!status)
         status = cft_out_or_back(&s->out, begin, decodes ? tokens_decode(s, line, request, &error)
                                                          : tokens_encode(s, request, &error));
-    if (status) tokens_fail(&s->out, &error);
+    if (is_read) error.line = 0;
+    if (status) cft_out_error(&s->out, &error);
     cft_out_text(&s->out, "}\n");
     return status;
 }

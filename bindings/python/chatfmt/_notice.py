@@ -188,7 +188,7 @@ def unnamed_roles(conversation, words, compared):
     For each of them: its path, what to say of its role, and whether the role is misspelt. compared() gives the roles that
     the template names.
     """
-    named = _USUAL.intersection(words) or _USUAL
+    named = _OWN.union(_USUAL.intersection(words))
     for path, message in _messages(conversation, ""):
         role = message.get("role") if isinstance(message, dict) else None
         if not isinstance(role, str) or role in _OWN or not _has_text(message) or role in compared():

@@ -837,7 +837,8 @@ def uninstall():
 def stats(*, reset=False):
     """Counts of calls since the process began: {"served": {function: count}, "original": {"function: why": count}}.
 
-    "served" has the calls that chatfmt served. "original" has the calls that were passed to the original function, and why.
+    "served" has the calls that chatfmt answered, with a result or with the error of the original. "original" has the calls
+    that were passed to the original function, and why.
 
     reset  True: the counts begin again after this call
     """
