@@ -35,6 +35,7 @@ install: $(BUILD)/CMakeCache.txt
 
 # The files of the last installation from this build; folders stay.
 uninstall:
+	@[ -f $(BUILD)/install_manifest.txt ] || { echo "nothing was installed from $(BUILD): it has no install_manifest.txt"; exit 1; }
 	while read -r file || [ -n "$$file" ]; do rm -f "$(DESTDIR)$$file"; done < $(BUILD)/install_manifest.txt
 
 amalgamation:

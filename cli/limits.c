@@ -4,6 +4,7 @@
 #include "chatfmt/request.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,18 @@ bool limits_option(void *limits, const char *value)
     unsigned long long number = strtoull(value + length + 1, &end, 10);
     return !*end && number < UINT64_MAX &&
            !chatfmt_limits_set(limits, (chatfmt_slice){value, length}, number, NULL);
+}
+
+bool limits_unknown(const char *value)
+{
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    chatfmt_slice name = {value, strcspn(value, "=")};
+    chatfmt_error error;
+    if (!value[name.length] || !chatfmt_limits_set(&limits, name, 1, &error)) return false;
+    fprintf(stderr, "chatfmt: --limit %s: %s%s\n", value, error.text,
+            strchr(error.text, '?') ? "" : "; there are fuel, source_bytes, output_bytes, "
+            "string_bytes, heap_bytes, depth, value_depth, range_items and integer_digits");
+    return true;
 }
 
 bool tokenizer_open(opened_tokenizer *t, const char *path, const chatfmt_model *model,

@@ -9,6 +9,8 @@
 /* --limit NAME=NUMBER, with the limits as its target. False when there is none of that name, or
  * it cannot be so large. */
 bool limits_option(void *limits, const char *value);
+/* Whether no limit has the name in NAME=NUMBER; says so. */
+bool limits_unknown(const char *value);
 
 /* Zeroed: none. */
 typedef struct opened_tokenizer {

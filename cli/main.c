@@ -105,17 +105,12 @@ static int print_help_of_help(void)
     return EXIT_DONE;
 }
 
-static bool command_asks_help(const char *word)
-{
-    return !strcmp(word, "--help") || !strcmp(word, "-h");
-}
-
 /* `chatfmt help`, `chatfmt help COMMAND` and `chatfmt help --json`. */
 static int command_help(int argc, char **argv)
 {
     if (argc > 2) return command_too_many(argv[2]);
     if (argc < 2) return print_help(stdout);
-    if (command_asks_help(argv[1])) return print_help_of_help();
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return print_help_of_help();
     if (!strcmp(argv[1], "--json")) return print_tables();
     const command *found = command_named(argv[1]);
     if (!found) return command_unknown(argv[1]);

@@ -186,8 +186,11 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     work->request->apply->limits = limits;
     if (!s->from.format) model_tell_class(s, work->model);
     remedy_of_variables("--set", s->sets->names, (size_t)s->sets->count, work->model, s->request);
-    if (work->request->has_mask)
-        remedy_of_roles(work->request->mask, work->request->conversation);
+    const chatfmt_mask_options *mask = work->request->mask;
+    if (work->request->has_mask &&
+        !chatfmt_report_roles(mask->roles, mask->role_count, work->request->conversation, &text,
+                              NULL, NULL))
+        show_lines("warning: --roles ", text);
     model_watch(s, values, context, work);
     if (s->json && !s->from.format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;

@@ -1,6 +1,8 @@
 /* cli/options.c - reading a command line by its table, and checking it against the modes. */
 #include "options.h"
 
+#include "limits.h"
+
 #include "command.h"
 
 #include "chatfmt/analysis.h"
@@ -180,6 +182,7 @@ static options_result options_bad_value(const option_row *row, const char *value
 {
     const char *at = row->values, *word = value;
     size_t length = strlen(value);
+    if (at && !strcmp(at, "@limit") && limits_unknown(value)) return OPTIONS_BAD;
     if (option_has_words(row)) word = option_wrong_word(row, value, &length);
     chatfmt_slice given = {word, length}, near = {"", 0};
     if (!length) word = "''", length = 2;

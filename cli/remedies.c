@@ -31,13 +31,6 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
     chatfmt_text_free(cause);
 }
 
-void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation)
-{
-    char *text;
-    if (!chatfmt_report_roles(mask->roles, mask->role_count, conversation, &text, NULL, NULL))
-        show_lines("warning: --roles ", text);
-}
-
 static void remedy_unread(const char *option, const chatfmt_slice *names, size_t count,
                           const chatfmt_model *model, chatfmt_slice chosen)
 {

@@ -17,9 +17,6 @@ void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool ha
 /* After an error of --set NAME=JSON: texts without quotes. */
 void remedy_of_set(const char *setting);
 
-/* A warning for each role of --roles that no message of a conversation, or of a batch, has. */
-void remedy_of_roles(const chatfmt_mask_options *mask, chatfmt_value conversation);
-
 /* A warning for each name that `option` gives, or --trusted has, and the template does not read. */
 void remedy_of_variables(const char *option, const chatfmt_slice *names, size_t count,
                          const chatfmt_model *model, const chatfmt_request *request);

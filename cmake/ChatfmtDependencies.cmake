@@ -25,7 +25,7 @@ endfunction()
 set(chatfmt_pcre2_least 10.31)
 
 chatfmt_setting(CHATFMT_RELOCATABLE "chatfmt.pc finds its prefix from where it is, AUTO where that is not /usr")
-chatfmt_setting(CHATFMT_PCRE2 "PCRE2, for regular expressions of tokenizers that no scanner knows")
+chatfmt_setting(CHATFMT_PCRE2 "PCRE2, for regular expressions of response templates and schemas, and of tokenizers that no scanner knows")
 chatfmt_setting(CHATFMT_WITH_ZLIB "zlib, with which chatfmt map reads and writes gzip")
 chatfmt_setting(CHATFMT_WITH_ZSTD "libzstd, with which chatfmt map reads and writes zstd")
 
@@ -40,7 +40,7 @@ if(CHATFMT_PCRE2)
         set(chatfmt_needs_pcre2 ON)
     else()
         chatfmt_missing(CHATFMT_PCRE2 "PCRE2 >= ${chatfmt_pcre2_least} (by pkg-config)" libpcre2-dev
-            "tokenizers whose pattern is not one of the well-known ones are refused")
+            "tokenizers whose pattern is not one of the well-known ones, and regular expressions of a response_template or response_schema, are refused")
     endif()
 endif()
 

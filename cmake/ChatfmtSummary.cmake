@@ -35,3 +35,4 @@ chatfmt_summary("character names  " "${CHATFMT_UNICODE_NAMES}" "no (CHATFMT_UNIC
 chatfmt_summary("response_schema  " "${CHATFMT_RESPONSE_SCHEMA}" "no (CHATFMT_RESPONSE_SCHEMA)")
 chatfmt_summary("tests            " "${CHATFMT_BUILD_TESTS}" "no (CHATFMT_BUILD_TESTS)")
 message(STATUS "  installs into    ${CMAKE_INSTALL_PREFIX}")
+message(STATUS "  libraries into   ${CMAKE_INSTALL_LIBDIR}")

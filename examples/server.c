@@ -95,6 +95,22 @@ static void worker_close(worker *w)
 
 /* ---- The prompt ---- */
 
+/* One stop text of the request; what has no text is the client's mistake. */
+static chatfmt_status worker_stop(worker *w, chatfmt_value stop, chatfmt_error *error)
+{
+    chatfmt_value_kind kind = chatfmt_value_kind_of(stop);
+    if (kind == CHATFMT_VALUE_ABSENT || kind == CHATFMT_VALUE_NONE) return CHATFMT_OK;
+    if (kind != CHATFMT_VALUE_STRING || w->stop_count == MOST_STOPS) {
+        memset(error, 0, sizeof *error);
+        error->status = CHATFMT_INPUT;
+        snprintf(error->path, sizeof error->path, "stop");
+        snprintf(error->text, sizeof error->text, "expected a text, or up to %d texts", MOST_STOPS);
+        return CHATFMT_INPUT;
+    }
+    w->stops[w->stop_count++] = chatfmt_value_as_text(stop);
+    return CHATFMT_OK;
+}
+
 /* Values borrow the text of the body. */
 static chatfmt_status worker_read(worker *w, const char *text, size_t length, chatfmt_error *error)
 {
@@ -107,11 +123,10 @@ static chatfmt_status worker_read(worker *w, const char *text, size_t length, ch
     w->messages = chatfmt_value_get(request, "messages");
     w->tools = chatfmt_value_get(request, "tools");
     chatfmt_value stops = chatfmt_value_get(request, "stop");
-    if (chatfmt_value_kind_of(stops) == CHATFMT_VALUE_STRING) /* one, or a list of them */
-        w->stops[w->stop_count++] = chatfmt_value_as_text(stops);
-    for (size_t i = 0; i < chatfmt_value_count(stops) && i < MOST_STOPS; i++)
-        w->stops[w->stop_count++] = chatfmt_value_as_text(chatfmt_value_at(stops, i));
-    return CHATFMT_OK;
+    if (chatfmt_value_kind_of(stops) != CHATFMT_VALUE_ARRAY) return worker_stop(w, stops, error);
+    for (size_t i = 0; !status && i < chatfmt_value_count(stops); i++)
+        status = worker_stop(w, chatfmt_value_at(stops, i), error);
+    return status;
 }
 
 static int ends_with(const char *text, const char *ending)

@@ -107,16 +107,29 @@ static const struct {
      ": a tool is {\"type\": \"function\", \"function\": {\"name\": …, …}}"},
 };
 
+/* Whether a call has the member after all: of ".tool_calls[2].function" the function of call 2. */
+static bool cause_call_has(chatfmt_value message, const char *rest, cft_slice name)
+{
+    size_t number = 0;
+    if (!rest || strncmp(rest, ".tool_calls[", 12) != 0) return false;
+    for (rest += 12; *rest >= '0' && *rest <= '9' && number < 1000000; rest++)
+        number = number * 10 + (size_t)(*rest - '0');
+    chatfmt_value call = chatfmt_value_at(chatfmt_value_get(message, "tool_calls"), number);
+    return strrchr(rest, '.') == rest + 1 &&
+           chatfmt_value_kind_of(chatfmt_value_find(call, name.data, name.length)) !=
+               CHATFMT_VALUE_ABSENT;
+}
+
 /* The member `name` of a value in a message, a tool or a document; `path` ends in it. */
-static void cause_member(cft_json_out *out, const char *path, cft_slice name)
+static void cause_member(cft_json_out *out, const char *path, cft_slice name, bool is_there)
 {
     size_t length = strlen(path) - name.length - 1;
     const char *last = path + length;
     cft_out_text(out, "    ");
     cft_out_visible(out, path, length, true);
-    cft_out_text(out, " has no \"");
+    cft_out_text(out, is_there ? ": its \"" : " has no \"");
     cft_out_visible(out, name.data, name.length, true);
-    cft_out_text(out, "\"");
+    cft_out_text(out, is_there ? "\" is not an object" : "\"");
     while (last > path && last[-1] != '.') last--;
     for (size_t i = 0; i < sizeof cause_wholes / sizeof *cause_wholes; i++)
         if (!strncmp(last, cause_wholes[i].list, strlen(cause_wholes[i].list)) &&
@@ -146,7 +159,8 @@ static void cause_undefined(cft_json_out *out, const chatfmt_error *shown, chatf
         cause_lacks(out, number, chatfmt_value_at(messages, number), name, nulls_lack,
                     !strncmp(shown->text, "'dict object'", 13));
     else if (member)
-        cause_member(out, shown->path, name);
+        cause_member(out, shown->path, name,
+                     cause_call_has(chatfmt_value_at(messages, number), end, name));
 }
 
 /* Text where the template goes through an object, as arguments of a call, or through parts. */

@@ -65,6 +65,9 @@ static const char *json_remedy(const chatfmt_error *error)
 
 #define SHAPE_MESSAGE "{\"role\": …, \"content\": …}"
 
+#define SHAPE_CALL                                                                             \
+    "{\"type\": \"function\", \"function\": {\"name\": …, \"arguments\": …}}"
+
 /* By what the path begins with. */
 static const struct {
     const char *path, *remedy;
@@ -151,9 +154,23 @@ static const char *option_remedy(const char *text)
     return NULL;
 }
 
+/* What is no call, or no list of calls, where a template reads one: by the end of the path. */
+static const char *call_remedy(const chatfmt_error *error)
+{
+    const char *last = strrchr(error->path, '.');
+    bool shape = error->status == CHATFMT_UNDEFINED || error->status == CHATFMT_TYPE;
+    if (!shape || !last || !strncmp(error->text, "'dict object'", 13)) return NULL;
+    if (!strcmp(last, ".tool_calls")) return "an array of calls is expected: [" SHAPE_CALL ", …]";
+    bool is_call = !strncmp(last, ".tool_calls[", 12) ||
+                   (!strcmp(last, ".function") && strstr(error->path, ".tool_calls["));
+    return is_call ? "a call is an object: " SHAPE_CALL : NULL;
+}
+
 /* What the message lacks, or what a filter needs: errors of a template, which have a line. */
 static const char *lack_remedy(const chatfmt_error *error)
 {
+    if (error->line && !strcmp(error->text, "no loader for this environment specified"))
+        return "a template is one text, as in transformers: put the text of the other one into it";
     if (error->status == CHATFMT_UNDEFINED && strstr(error->text, "no attribute 'content'") &&
         cft_ends_with(error->path, "].content"))
         return "`fix` null-to-empty gives the message an empty text";
@@ -180,6 +197,7 @@ const char *chatfmt_error_remedy(const chatfmt_error *error)
     const char *option = error->line ? NULL : option_remedy(error->text);
     if (option) return option;
     const char *lack = lack_remedy(error);
+    if (!lack) lack = call_remedy(error);
     if (!lack) lack = column_remedy(error);
     if (lack) return lack;
     if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))

@@ -232,7 +232,10 @@ class Render(Files):
             body = file.read().split("typedef struct chatfmt_limits {")[1].split("}")[0]
         names = re.findall(r"^    \w+ (\w+);", body, re.M)[1:]
         _, err = self.render("a", "--limit", "nope=1", status=2)
-        self.assertEqual(re.findall(r"\w+", err.split("NAME is ")[1].replace(" or ", " ")), names)
+        self.assertEqual(re.findall(r"\w+", err.split("there are ")[1].replace(" and ", " ")), names)
+        _, err = self.render("a", "--limit", "fuel=x", status=2)
+        found = re.sub(r"\(.*?\)| or ", " ", err.split("NAME is ")[1])
+        self.assertEqual(re.findall(r"\w+", found), names)
         for name in names:
             self.render("a", "--limit", name + "=100000")
 

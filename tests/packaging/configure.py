@@ -71,10 +71,10 @@ class Configured(unittest.TestCase):
 
     def test_distribution(self):
         printed = self.configure("-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_INSTALL_PREFIX=/usr", "-DBUILD_SHARED_LIBS=ON",
-                                 "-DCHATFMT_WITH_ZLIB=OFF", "-DCHATFMT_UNICODE_NAMES=OFF", "-DCHATFMT_PCRE2=OFF")
+                                 "-DCHATFMT_WITH_ZLIB=OFF", "-DCHATFMT_UNICODE_NAMES=OFF", "-DCHATFMT_PCRE2=OFF", "-DCMAKE_INSTALL_LIBDIR=lib64")
         self.has(printed, libraries="static and shared; chatfmt::chatfmt is shared", program="yes", PCRE2="no (CHATFMT_PCRE2)",
                  zlib_in_map="no (CHATFMT_WITH_ZLIB)", character_names="no (CHATFMT_UNICODE_NAMES)", rare_builtins="yes",
-                 tests="no (CHATFMT_BUILD_TESTS)", installs_into="/usr")
+                 tests="no (CHATFMT_BUILD_TESTS)", installs_into="/usr", libraries_into="lib64")
         with open(os.path.join(self.work.name, "compile_commands.json"), encoding="utf-8") as file:
             commands = json.load(file)
         self.assertEqual([row["file"] for row in commands if "-DNDEBUG" not in row["command"]], [])

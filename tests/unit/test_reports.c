@@ -215,8 +215,11 @@ static void test_argument_remedies(void **state)
         {"null", "\"Hi\"", "messages", "an array of messages is expected"},
         {"null", "5", "messages", "an array of messages is expected"},
         {"null", "[{}, \"Hi\"]", "messages[1]", "a message is an object"},
+        {"null", "[{\"tool_calls\": \"x\"}]", "messages[0].tool_calls", "an array of calls is expected: [{\"type\": \"function\""},
+        {"null", "[{\"tool_calls\": 5}]", "messages[0].tool_calls", "an array of calls is expected"},
+        {"null", "[{\"tool_calls\": [null]}]", "messages[0].tool_calls[0]", "a call is an object: {\"type\": \"function\""},
     };
-    static const char source[] = "{{ messages[0].content }}";
+    static const char source[] = "{{ messages[0].content }}{% for c in messages[0].tool_calls %}{{ c.function.name }}{% endfor %}";
     chatfmt_model *model;
     chatfmt_applier *applier;
     chatfmt_values *values;

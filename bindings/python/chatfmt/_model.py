@@ -113,9 +113,7 @@ def _number(name, value, least):
 
 
 def _padding(padding):
-    if padding in (False, None, "do_not_pad"):
-        return 0
-    return _notice.choice({True: 1, "longest": 1, "max_length": 2}, padding, "padding")
+    return _notice.choice({None: 0, False: 0, True: 1, "longest": 1, "max_length": 2, "do_not_pad": 0}, padding, "padding")
 
 
 def _truncation(truncation, max_length):

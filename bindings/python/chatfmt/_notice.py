@@ -111,7 +111,7 @@ def choice(table, name, what):
         return table[name]
     except (KeyError, TypeError):
         names = [word for word in table if isinstance(word, str)]
-        words = ", ".join(repr(word) for word in table if word)
+        words = ", ".join(repr(word) for word in table if word or word is False)
         raise InputError(f"{what} is {name!r}; it may be {words}{near(name, names)}") from None
 
 
