@@ -107,8 +107,8 @@ chatfmt diff ./Qwen3\-8B Qwen3\-8B.gguf
 .fi
 .SH BUGS
 The page
-.IR README.md ,
-section "Source and bugs", says where to send reports of bugs.
+.IR share/doc/chatfmt/README.md ,
+below the folder that chatfmt is installed in, says in its section "Source and bugs" where to send reports of bugs.
 A report has the output of
 .BR "chatfmt \-\-version" ,
 the smallest template and conversation that show the bug, the command, and what was expected.

@@ -121,13 +121,15 @@ typedef struct chatfmt_reply_options {
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice begun;                /* the part of the message that the prompt already has,
                                            such as text that the model continues (turn.prefill
-                                           of chatfmt_applied). It is read first, and ranges of
-                                           events count it: an event whose `end` is at most
-                                           begun.length is one of it. Most of these are there
-                                           before the first feed; its last bytes, if they may
-                                           begin a marker, come with a later feed or at the
-                                           end. No event of content, reasoning or code has text
-                                           of both. Borrowed until the reply is freed          */
+                                           of chatfmt_applied). It is read first. Ranges of
+                                           events count its bytes, so an event whose `end` is
+                                           at most begun.length repeats a part of `begun`. Most
+                                           of these events are there before the first feed. The
+                                           last of them may come with a later feed or at the
+                                           end, when `begun` ends in what may begin a marker.
+                                           An event of content, reasoning or code never holds
+                                           text of `begun` and new text together. Borrowed
+                                           until the reply is freed                            */
     const chatfmt_slice *stops;         /* texts that end the reply wherever they occur, such
                                            as a user's `stop`. An empty text, or one with NULL
                                            data, fails as BAD_ARGUMENT with error->path such

@@ -395,7 +395,7 @@ static chatfmt_status probe_limit(const chatfmt_error *limit, chatfmt_error *err
     return cft_fail(error, CHATFMT_LIMIT, "%s%s", limit->text,
                     strchr(limit->text, '(') ? ""
                     : strstr(limit->text, "heap_bytes")
-                        ? " (half of it for a render that chooses a reader)"
+                        ? " (half of the limit, for a render that chooses a reader)"
                         : " (by a render that chooses a reader)");
 }
 

@@ -230,7 +230,7 @@ def test_masks_without_a_one(model, told):
         model.apply_chat_template(USER, mask=mask)
         assert texts(told) == [nothing % (mask, "the conversation")]
         model.apply_chat_template([TURN, USER, USER], mask=mask, padding=True)
-        assert texts(told) == [nothing % (mask, "conversations[1]")]
+        assert texts(told) == [nothing % (mask, "conversations[1], conversations[2]")]
     model.apply_chat_template(USER, return_assistant_tokens_mask=True)
     assert texts(told) == [nothing % ("hf", "the conversation")]
     model.apply_chat_template(TURN, mask="derived", roles="system")
@@ -1060,6 +1060,23 @@ def test_map_tells_of_text_arguments_once(told, tmp_path):
         list(chatfmt.map(orchard, given, **options))
     list(chatfmt.map(ROOT / "examples" / "model", rows))  # its template takes text
     assert texts(told) == []
+
+
+def test_batches_tell_of_all(model, told):
+    """Of conversations of a batch all are named, and lengths that shorten nothing are told of beside padding, too."""
+    long, short = [{"role": "user", "content": "Hi " * 40}], [{"role": "user", "content": "Hi"}]
+    for padding in (False, True, "longest", "max_length"):
+        model.apply_chat_template([long, short], max_length=20, padding=padding)
+        assert texts(told) == ["max_length= alone shortens nothing; truncation=True or fit= does"]
+    model.apply_chat_template([short, short], max_length=200, padding="max_length")
+    model.apply_chat_template([long, short], max_length=20, padding=True, truncation=True)
+    assert not any("shortens nothing" in text for text in texts(told))
+    chatml = chatfmt.Model.from_pretrained(ROOT / "examples" / "chatml.jinja")
+    chatml.apply_chat_template([[], short, []], tokenize=False)
+    assert texts(told) == ["no message is in conversations[0], conversations[2]"]
+    model.apply_chat_template([short] * 5, mask="derived", padding=True)
+    [said] = texts(told)
+    assert "nothing of conversations[0], conversations[1], conversations[2] and 2 more is in the loss" in said
 
 
 def test_map_tells_of_messages_without_content(told):

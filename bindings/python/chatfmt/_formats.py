@@ -120,7 +120,8 @@ class _Formats:
         system    a text, the part before the slash in the names of these formats
         override  True: replace a format of the same system and name
 
-        Raises chatfmt.InputError for rows that are not formats. Raises chatfmt.ValueError (of the kind "input") if the
+        Raises chatfmt.InputError for rows that are not formats, and chatfmt.NotFoundError for a `program` that does not
+        exist. Raises chatfmt.ValueError (of the kind "input") if the
         system already has a format of this name and `override` is False.
 
         >>> formats.add([{"name": "added-example", "template": "{{ messages[0].content }}!"}])

@@ -596,6 +596,9 @@ class Model:
         if type(conversation) is not list:
             conversation = _conversation(conversation)
         batch = _is_batch(conversation)
+        if batch and self._warns and not all(conversation):
+            empty = [f"conversations[{number}]" for number, one in enumerate(conversation) if not one]
+            _notice.warn(f"no message is in {_notice.some(empty)}")
         arguments = self._arguments(conversation, tools, documents, chat_template,
                                     flags | (_IN_BATCH if batch else 0), field, variables)
         if flags & _NULL_TO_EMPTY and self._warns:
@@ -627,7 +630,8 @@ class Model:
                 self._check_mask(rows if batch else (rows,), mask, batch)
             if rows and (rows[0] if batch else rows)["findings"] & _NO_LENGTH:
                 _notice.warn("there is no length to fit or pad to: the model has no model_max_length; max_length= gives one")
-            if max_length and not (padding or truncation or fit):
+            if max_length and not (truncation or fit) and (padding != "max_length" or any(
+                    len(row["input_ids"]) > max_length for row in (rows if batch else (rows,)))):
                 _notice.warn("max_length= alone shortens nothing; truncation=True or fit= does")
         names = {"input_ids": "input_ids"}
         if attention and return_dict:
@@ -673,10 +677,10 @@ class Model:
         return not roles or _notice.unknown_roles(_notice.names(roles, "roles"), conversation)
 
     def _check_mask(self, rows, mask, batch):
-        """Warn of the first prompt of which nothing is learned."""
-        number = next((number for number, row in enumerate(rows) if row["text"] and not any(row["mask"])), None)
-        if number is not None:
-            which = f"conversations[{number}]" if batch else "the conversation"
+        """Warn of the prompts of which nothing is learned."""
+        found = [f"conversations[{number}]" for number, row in enumerate(rows) if row["text"] and not any(row["mask"])]
+        if found:
+            which = _notice.some(found) if batch else "the conversation"
             _notice.warn(f"assistant_masks (mask={mask!r}) has no 1: nothing of {which} is in the loss")
 
     def _tokenizer_for(self, chat_template):

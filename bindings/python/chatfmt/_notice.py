@@ -105,6 +105,11 @@ def near(word, names):
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
+def some(names):
+    """The first names, and how many more there are."""
+    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+
+
 def choice(table, name, what):
     """table[name]. Raises InputError, which says what the argument `what` may be."""
     try:

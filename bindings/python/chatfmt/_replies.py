@@ -115,7 +115,8 @@ class ReplyParser:
     the parser that fits a model.
 
     family          a name of chatfmt.readers(). A family is a way in which models write their replies, such as "hermes".
-                    "auto": choose for `template`, which is then required
+                    "auto": choose for `template`, which is then required. "learned": by what `template` writes, without
+                    the known families
     tools           functions that can be called, a list of OpenAI's dicts or Python functions. They also give raw arguments
                     their types. None: calls of any name count
     prompt          the text of the prompt, not its ids. It shows whether reasoning is open. None: no prompt
@@ -132,8 +133,8 @@ class ReplyParser:
     one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
     unknown_calls   True: calls of functions that `tools` does not list are calls, too
     reasoning_in_content  True: reasoning and its markers stay in the content
-    close_arguments  True: arguments of a call that the end of the reply cuts off are completed, so that they are JSON,
-                     except within the text of a string
+    close_arguments  True: arguments of a call that the end of the reply cuts off are completed, so that they are JSON.
+                     Arguments that the family writes as the text of a string stay as they are
 
     >>> parser = ReplyParser("hermes")
     >>> parser.parse('<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>')["tool_calls"][0]["function"]

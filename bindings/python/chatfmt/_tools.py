@@ -66,7 +66,7 @@ def lint(subject, *, chat_template=None, replies=True):
     subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
     chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
                    template has no name. A source that looks like a name gives a warning
-    replies        False: leave out the rule that reads back replies, which takes longer
+    replies        False: leave out the rules that read back replies, which take longer
 
     >>> [finding["rule"] for finding in lint("{{ messages[0].content }}{% if strftime_now('%Y') %}{% endif %}")
     ...  if finding["rule"] == "clock"]
