@@ -1,5 +1,6 @@
 /* examples/server.c - a chat request in OpenAI's form, served: the prompt's ids for the model, the
- * model's ids back as server-sent events. The model is played by a constant; HTTP is left out.
+ * model's ids back as server-sent events, an empty line after each. The model is played by a
+ * constant, which is encoded before there is a prompt; HTTP is left out.
  *
  *     cc server.c $(pkg-config --cflags --libs chatfmt) -o server && ./server model
  */
@@ -201,7 +202,7 @@ static chatfmt_status quote(worker *w, chatfmt_slice text, chatfmt_slice *json,
     return status ? status : chatfmt_value_write_json(w->line, value, json, error);
 }
 
-#define DELTA(members) "data: {\"choices\": [{\"index\": 0, \"delta\": {" members "}}]}\n"
+#define DELTA(members) "data: {\"choices\": [{\"index\": 0, \"delta\": {" members "}}]}\n\n"
 #define CALL(members) DELTA("\"tool_calls\": [{\"index\": %u, " members "}]")
 #define JSON(slice) (int)(slice).length, (slice).data
 
@@ -214,6 +215,7 @@ static chatfmt_status print_event(worker *w, const chatfmt_event *event, chatfmt
     if (!status) status = quote(w, event->id, &id, error);
     if (status) return status;
     switch (event->kind) {
+    case CHATFMT_EVENT_CODE: /* for an interpreter that the client may have */
     case CHATFMT_EVENT_CONTENT: printf(DELTA("\"content\": %.*s"), JSON(text)); break;
     case CHATFMT_EVENT_REASONING: printf(DELTA("\"reasoning_content\": %.*s"), JSON(text)); break;
     case CHATFMT_EVENT_CALL:
@@ -275,8 +277,8 @@ static chatfmt_status worker_reply(worker *w, const chatfmt_prompt *prompt, cons
     if (!status) status = chatfmt_reply_parser_open(w->of->reader, &options, &reply, error);
     if (!status) status = worker_feed(w, reply, ids, count, error);
     if (!status)
-        printf("data: {\"choices\": [{\"index\": 0, \"delta\": {}, \"finish_reason\": \"%s\"}]}\n"
-               "data: [DONE]\n",
+        printf("data: {\"choices\": [{\"index\": 0, \"delta\": {}, \"finish_reason\": \"%s\"}]}\n\n"
+               "data: [DONE]\n\n",
                !w->stopped ? "length" : w->called ? "tool_calls" : "stop");
     chatfmt_reply_parser_free(reply);
     return status;

@@ -44,7 +44,8 @@ The version, and which optional libraries this build has.
 .PP
 A value follows its option as the next argument or after an equals sign. What follows
 .B \-\-
-is no option.
+is no option. In the list of a command, a note in parentheses such as "(with \-\-model PATH)" means that the option may only be
+given together with that one; between semicolons are conditions that must all hold.
 .SH EXIT STATUS
 .TP
 .B 0
@@ -59,7 +60,9 @@ that is malformed, options that exclude each other, a missing argument, or a fil
 .B \-\-force
 replaces.
 .PP
-In a batch, requests that fail are answers, not failures.
+In a batch, requests that fail are answers, not failures. When
+.B map
+is interrupted by a signal, it ends by that signal (130, 143 or 141 in a shell).
 .B map
 ends with 1 when a row failed that
 .B \-\-on\-error
@@ -75,7 +78,9 @@ says otherwise.
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
-When set and not empty, nothing is coloured.
+When set and not empty, nothing is coloured unless
+.B \-\-color always
+is given.
 .TP
 .B CHATFMT_CACHE
 The folder for compiled tokenizers; else
@@ -89,9 +94,26 @@ It may be deleted at any time.
 .B CHATFMT_NO_CACHE
 When set and not empty, compiled tokenizers are neither read nor kept.
 .TP
-.BR HF_HUB_CACHE ", " HF_HOME
-Where the local Hub cache is.
+.BR HF_HUB_CACHE ", " HUGGINGFACE_HUB_CACHE ", " HF_HOME ", " XDG_CACHE_HOME
+The local Hub cache is the folder that the first or second names, else
+.I hub
+in the third, else
+.I huggingface/hub
+in the fourth or in
+.IR ~/.cache .
 .SH FILES
+.TP
+.I ~/.cache/chatfmt
+Compiled tokenizers, of tokenizer files of 64 KiB or more (see CHATFMT_CACHE).
+.TP
+.I .NAME.chatfmt\-run
+Beside the file
+.I NAME
+that
+.B "map \-\-output"
+wrote: what
+.B \-\-resume
+needs to go on. It may be deleted when the output is complete.
 .TP
 .I share/doc/chatfmt/examples
 Below the folder that chatfmt is installed in, such as
@@ -108,7 +130,7 @@ chatfmt diff ./Qwen3\-8B Qwen3\-8B.gguf
 .SH BUGS
 The page
 .IR share/doc/chatfmt/README.md ,
-below the folder that chatfmt is installed in, says in its section "Source and bugs" where to send reports of bugs.
+below the folder that chatfmt is installed in (Debian: package chatfmt-doc), says in its section "Source and bugs" where to send reports of bugs.
 A report has the output of
 .BR "chatfmt \-\-version" ,
 the smallest template and conversation that show the bug, the command, and what was expected.
