@@ -184,6 +184,7 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     if (chatfmt_request_read(work->request, values, context, CHATFMT_FROM_DATA, &error))
         return show_failed(s->from.path, &error);
     work->request->apply->limits = limits;
+    if (s->wants_ids) work->request->wants_ids = 1; /* whatever `tokenize` says */
     if (!s->from.format) model_tell_class(s, work->model);
     remedy_of_variables("--set", s->sets->names, (size_t)s->sets->count, work->model, s->request);
     const chatfmt_mask_options *mask = work->request->mask;

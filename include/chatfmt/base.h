@@ -11,6 +11,12 @@
  *   or free the original at once.
  * - Structs of options, and limits, are borrowed during the call. NULL means the defaults. In a
  *   struct of options, each field that is 0 or NULL has its default.
+ * - Begin each struct that has a field struct_size with its macro …_INIT, which sets the size. A
+ *   smaller size than the library's belongs to an older version of the struct: the fields that it
+ *   lacks have their defaults. A larger size belongs to a newer version. In a
+ *   struct of options the further bytes must then be 0, else the call fails as BAD_ARGUMENT. A size
+ *   that no struct has is BAD_ARGUMENT, too: one that is not larger than sizeof(size_t), is more
+ *   than 4096, or is not a multiple of sizeof(size_t).
  * - `error` may be NULL.
  * - Other pointers must not be NULL. Functions that free an object accept NULL.
  * - Sizes and offsets count bytes. Numbers of items begin at 0, unless the comment says otherwise.
@@ -109,15 +115,18 @@ typedef enum chatfmt_status {
  * * for errors of reading JSON, the JSON text;
  * * for errors of compiling and rendering, the template (chatfmt_model_template_shown() names
  *   the file of a model's template);
- * * for errors of a model's files, the file. Then `text` already begins with FILE:LINE:COLUMN.
+ * * for errors of a model's files, the file. Then `text` already begins with FILE:LINE:COLUMN;
+ * * for errors of encoding, the text that is encoded (offset and length; `line` is 0);
+ * * for errors of a regular expression of a response_template or response_schema, the regular
+ *   expression.
+ *
+ * A server sends line and column to its client only for errors of chatfmt_value_read_json(), which
+ * are in the client's own text.
  *
  * Every function that can fail returns BAD_ARGUMENT, even when its list of errors does not have
- * it, in these cases: a pointer is NULL and may not be; a struct_size is wrong; a flag or
- * value is unknown. The text says which argument is wrong. Such a call changes nothing.
- *
- * A struct with a smaller struct_size than the library's belongs to an older version. The fields
- * that it lacks have their defaults. So begin each struct with its macro …_INIT, which sets the
- * size.
+ * it, in these cases: a pointer is NULL and may not be; a struct_size is wrong (see the beginning
+ * of this header); a flag or value is unknown. The text says which argument is wrong. Such a call
+ * changes nothing.
  */
 typedef struct chatfmt_error {
     chatfmt_status status;
@@ -204,8 +213,16 @@ typedef struct chatfmt_limits {
 CHATFMT_API const char *chatfmt_status_text(chatfmt_status status);
 
 /*
- * The class of a status as `chatfmt render --batch` names it: "syntax", "undefined", "raised",
- * "security", "runtime", "limit" or "input"; "ok" for CHATFMT_OK. Static, any thread, O(1).
+ * The class of a status as `chatfmt render --batch` names it. Static, any thread, O(1).
+ *
+ *   "ok"         OK
+ *   "syntax"     SYNTAX, UNKNOWN_FILTER, UNKNOWN_TEST
+ *   "undefined"  UNDEFINED
+ *   "raised"     RAISED
+ *   "security"   SECURITY
+ *   "runtime"    RUNTIME, TYPE, VALUE, KEY, INDEX, ZERO_DIVISION, OVERFLOW, ATTRIBUTE, UNSUPPORTED
+ *   "limit"      LIMIT, NO_MEMORY
+ *   "input"      BAD_ARGUMENT, INPUT, IO, NOT_FOUND, EXISTS, and numbers that are not a status
  */
 CHATFMT_API const char *chatfmt_status_kind(chatfmt_status status);
 

@@ -343,21 +343,31 @@ enum {
     CHATFMT_APPLY_GENERATION_PROMPT = 1, /* add_generation_prompt=True                         */
     CHATFMT_APPLY_CONTINUE = 2,          /* continue_final_message=True, as transformers does
                                             it                                                 */
-    CHATFMT_APPLY_CONTINUE_EXACT = 4,    /* as CONTINUE, but the text is cut where the
-                                            message's own bytes end. When both flags are set,
-                                            this one counts                                    */
+    CHATFMT_APPLY_CONTINUE_EXACT = 4,    /* as CONTINUE, but the text is cut after the last
+                                            byte that came from the message. CONTINUE renders
+                                            the message with a marker at its end and cuts at
+                                            the marker. So the two differ where a template
+                                            writes a message otherwise because of the marker.
+                                            When both flags are set, this one counts. With
+                                            GENERATION_PROMPT, either fails as VALUE           */
     CHATFMT_APPLY_SPANS = 8,             /* record spans; masks need them, too                 */
     CHATFMT_APPLY_TURN = 16,             /* find the open turn and the stop strings            */
     CHATFMT_APPLY_IN_BATCH = 32,         /* the conversation is part of a batch: it may be
                                             empty                                              */
     CHATFMT_APPLY_RAW_MESSAGES = 64,     /* keep null members of messages and add no names for
                                             reasoning, as transformers did before it
-                                            normalised messages                                */
+                                            normalised messages. Without this flag a message
+                                            that has reasoning_content, thinking or reasoning
+                                            gets the same text as `thinking` and as
+                                            `reasoning_content`. The flag includes KEEP_NULLS
+                                            and can be combined with NULL_TO_EMPTY, which then
+                                            comes first                                        */
     CHATFMT_APPLY_NOW = 128,             /* `now` is given. Without this flag `now` is not
-                                            read, and templates that call strftime_now are
-                                            refused                                            */
+                                            read, and templates that call strftime_now fail
+                                            as UNSUPPORTED                                     */
     CHATFMT_APPLY_SEED = 256,            /* `seed` is given. Without this flag `seed` is not
-                                            read                                               */
+                                            read, and the filter random and the function
+                                            lipsum fail as UNSUPPORTED                         */
     /* FIT_ARGUMENTS to MERGE_SYSTEM change the messages; each change is in the result. */
     CHATFMT_APPLY_FIT_ARGUMENTS = 512,   /* make tool arguments what the template takes: an
                                             object or a JSON text. For each template, two
@@ -376,10 +386,12 @@ enum {
                                             chatfmt/template.h                                 */
     CHATFMT_APPLY_DATA_TEMPLATE = 65536, /* `chat_template` came with the data. When it is a
                                             source, and not a name of one of the model's
-                                            templates, encoding fails under every policy but
-                                            CHATFMT_TOKENS_ANY                                 */
+                                            templates, encoding fails as SECURITY under every
+                                            policy but CHATFMT_TOKENS_ANY                      */
     CHATFMT_APPLY_KEEP_NULLS = 131072    /* keep null members of messages, which transformers
-                                            drops since 5.23, but add names for reasoning      */
+                                            drops since 5.23, but add names for reasoning (see
+                                            RAW_MESSAGES). With NULL_TO_EMPTY, content is ""
+                                            and the other null members stay                    */
 };
 
 /* 1 when `flags` has more than one of CHATFMT_APPLY_FIT_ARGUMENTS,
@@ -420,7 +432,12 @@ typedef struct chatfmt_apply_options {
                                      in chatfmt_render_options                                 */
     uint64_t seed;                /* counts only with CHATFMT_APPLY_SEED in `flags`            */
     const chatfmt_slice *trusted; /* names of members of `variables`, or "messages", "tools",
-                                     "documents", whose bytes are trusted. NULL: none.
+                                     "documents", whose bytes are trusted. NULL: none, so a
+                                     bos_token in `variables` is data. (In
+                                     chatfmt_render_options of chatfmt/template.h NULL means
+                                     something else: variables with the names of special
+                                     tokens are trusted.) The model's own special tokens are
+                                     always trusted, unless `variables` replaces them.
                                      Borrowed until the applier is used again                  */
     size_t trusted_count;         /* number of names in `trusted`                              */
 } chatfmt_apply_options;
@@ -465,9 +482,12 @@ typedef struct chatfmt_applied {
     const chatfmt_change *changes; /* what the flags changed in the messages, in order         */
     size_t change_count;           /* number of changes                                        */
     chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN; else empty                      */
-    const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts that end a turn. With
+    const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts, not ids, that end a turn.
+                                      They are the model's eos_token, eot_token and eom_token,
+                                      and the text with which the template ends an answer. With
                                       tools, also the text that ends a turn with tool calls,
-                                      when that is a different text                            */
+                                      when that is a different text. The ids are in `stops` of
+                                      chatfmt_prompt (chatfmt/tokens.h)                        */
     size_t stop_count;             /* number of texts in `stops`                               */
 } chatfmt_applied;
 
@@ -570,7 +590,9 @@ typedef struct chatfmt_mask_range {
  * Get the ranges of the text that are in the loss. The text is that of the last
  * chatfmt_applier_apply() of this applier, which must have had CHATFMT_APPLY_SPANS.
  *
- *   applier  the model, conversation and options of that call must still exist and be unchanged.
+ *   applier  the model, the conversation, and what the options of that call named must still exist
+ *            and be unchanged: tools, documents, variables, and the texts of chat_template,
+ *            continue_field and `trusted`. The struct of options itself and its limits were copied.
  *   options  borrowed during the call; NULL for the defaults.
  *   ranges   receives an array, borrowed until the applier is used again; NULL on any error.
  *   count    receives the number of ranges; 0 on any error.

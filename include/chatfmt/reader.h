@@ -39,7 +39,8 @@ typedef struct chatfmt_reader_options {
                                            empty = "auto". With "none" the whole reply is
                                            content                                             */
     chatfmt_slice chat_template;        /* name or source of a template. NULL data: the
-                                           model's own choice                                  */
+                                           template that prompts with tools have, that is, of
+                                           several the one named "tool_use" if there is one    */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
     const chatfmt_limits *limits;       /* for rendering the template; borrowed during the
                                            call. NULL, and fields that are 0 = the defaults.
@@ -67,11 +68,12 @@ typedef struct chatfmt_reader_options {
  *
  * A response_template in the model's files is not used: see chatfmt_model_response_template().
  *
- * Errors: NOT_FOUND, and the text says why, when no reader can be chosen with certainty. When
- *         the template fails for every conversation, the text is the template's error (also an
- *         OVERFLOW of `range_items`), with line, column and excerpt. LIMIT when a render reaches
- *         a limit, with its place where an instruction of the template did; LIMIT without a
- *         place when all renders together have used up the fuel. LIMIT ends the work. Also those
+ * Errors: NOT_FOUND, and the text says why, when no reader can be chosen with certainty; NOT_FOUND
+ *         when `wanted` is not a known name. When the template fails for every conversation, the
+ *         status is also NOT_FOUND; the text then has the template's error (also an OVERFLOW of
+ *         `range_items`), and the error has its line, column and excerpt. LIMIT when a render
+ *         reaches a limit, with its place where an instruction of the template did; LIMIT without
+ *         a place when all renders together have used up the fuel. LIMIT ends the work. Also those
  *         of chatfmt_template_compile(); VALUE when the model has no template and its files name
  *         no family; BAD_ARGUMENT; NO_MEMORY.
  * Threads: any; any number of threads may use the reader.
@@ -131,14 +133,17 @@ CHATFMT_API const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reade
  * Begin to read a reply with a reader. This is chatfmt_reply_parser_new() with a chatfmt_reader
  * in place of the name of a family.
  *
- *   reader   borrowed until the reply is freed.
+ *   reader   borrowed until the parser is freed.
  *   options  as of chatfmt_reply_parser_new(); NULL for the defaults.
- *   out      receives a reply, which the caller owns; free it with chatfmt_reply_parser_free().
+ *   out      receives a parser, which the caller owns; free it with chatfmt_reply_parser_free().
  *            NULL on any error.
  *   error    may be NULL.
  *
+ * A limit that reading options->begun reaches is an error of the first feed or finish (LIMIT), not
+ * of this call.
+ *
  * Errors: BAD_ARGUMENT, NO_MEMORY.
- * Threads: safe. The reply then serves one thread at a time.
+ * Threads: safe. The parser then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_open(const chatfmt_reader *reader,
                                                      const chatfmt_reply_options *options,

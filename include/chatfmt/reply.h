@@ -30,10 +30,25 @@ extern "C" {
 
 /* ---- Which family ------------------------------------------------------------------------ */
 
+/* A family is a way to write reasoning and calls that several models share. The functions
+ * chatfmt_reader_count(), chatfmt_reader_at() and chatfmt_reader_detect() are about families; an
+ * object chatfmt_reader is in chatfmt/reader.h. */
+
 /* The number of known families of replies. Any thread, O(1). */
 CHATFMT_API size_t chatfmt_reader_count(void);
 
-/* The names of a family, and the form in which it writes tool calls. All static. */
+/*
+ * The names of a family, and the form in which it writes tool calls. All static. The forms are:
+ *
+ *   object   {"name": …, "arguments": {…}} between markers
+ *   array    an array of such objects
+ *   named    a marker, the name, a marker, the arguments as JSON
+ *   tags     nested tags with raw values, whose types come from the tool's schema
+ *   python   f(a=1, b="x")
+ *   custom   name{key:value}, with a string delimiter of its own
+ *   channel  messages whose header says what they are
+ *   none     the family has no tool calls
+ */
 typedef struct chatfmt_reader_info {
     chatfmt_slice name;    /* such as "hermes"                                        */
     chatfmt_slice aliases; /* other names of the family, separated by '\f' */
@@ -59,7 +74,8 @@ CHATFMT_API chatfmt_slice chatfmt_reader_detect(const char *source, size_t lengt
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
-/* One reply that is being read. It serves one thread at a time. */
+/* A parser: one reply that is being read. It serves one thread at a time, and may move to another
+ * thread between two calls. */
 typedef struct chatfmt_reply_parser chatfmt_reply_parser;
 
 /* Flags of chatfmt_reply_options. */
@@ -70,7 +86,8 @@ enum {
     CHATFMT_REPLY_CONTROL_TOKENS = 2, /* for ids: a marker that is an added token of the
                                          tokenizer counts only when it is that token. Ordinary
                                          tokens with the same text are content                 */
-    CHATFMT_REPLY_UNKNOWN_CALLS = 4,  /* calls of tools that are not in `tools` are calls, too */
+    CHATFMT_REPLY_UNKNOWN_CALLS = 4,  /* calls of tools that are not in `tools` are calls, too.
+                                         Without this flag they are content, with a reason     */
     CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls=False: only the first call is a
                                          call. Further calls are frames with a reason          */
     CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning stays in the content, with its
@@ -98,7 +115,9 @@ typedef struct chatfmt_reply_options {
                                            twice. Borrowed during the call                     */
     chatfmt_value tools;                /* array of tools in OpenAI's form. Only these are
                                            called, and their schemas give raw arguments their
-                                           types.
+                                           types. A call of another tool, with its markers, is
+                                           content; the event has a `reason`
+                                           (CHATFMT_REPLY_UNKNOWN_CALLS changes that).
                                            An empty array: nothing is a call. Absent or null:
                                            every call that the family writes is a call; so
                                            pass an empty array for a request without tools.
@@ -110,7 +129,7 @@ typedef struct chatfmt_reply_options {
                                            Any other value fails as BAD_ARGUMENT. So does a
                                            tool without a name; error->path is then that of
                                            the tool, such as tools[1].
-                                           Borrowed until the reply is freed, with the texts
+                                           Borrowed until the parser is freed, with the texts
                                            of its strings                                      */
     const chatfmt_limits *limits;       /* for each reply, see below; copied. NULL, and fields
                                            that are 0: limits that depend on the size of the
@@ -128,19 +147,26 @@ typedef struct chatfmt_reply_options {
                                            last of them may come with a later feed or at the
                                            end, when `begun` ends in what may begin a marker.
                                            An event of content, reasoning or code never holds
-                                           text of `begun` and new text together. Borrowed
-                                           until the reply is freed                            */
-    const chatfmt_slice *stops;         /* texts that end the reply wherever they occur, such
-                                           as a user's `stop`. An empty text, or one with NULL
-                                           data, fails as BAD_ARGUMENT with error->path such
-                                           as stops[0]. NULL: none. Borrowed until the reply
-                                           is freed                                            */
+                                           text of `begun` and new text together. It is text:
+                                           markers in it count, also with
+                                           CHATFMT_REPLY_CONTROL_TOKENS. Borrowed until the
+                                           parser is freed                                     */
+    const chatfmt_slice *stops;         /* texts, not ids, that end the reply wherever they
+                                           occur, such as a user's `stop`. The markers with
+                                           which the reader ends a turn need not be listed.
+                                           `stops` of chatfmt_applied may be added where the
+                                           reader was not found by the template: "none", a
+                                           family by name, CHATFMT_READER_HINT.
+                                           Texts in `begun` count, too. An empty text, or one
+                                           with NULL data, fails as BAD_ARGUMENT with
+                                           error->path such as stops[0]. NULL: none. Borrowed
+                                           until the parser is freed                           */
     size_t stop_count;                  /* number of texts in `stops`                          */
     const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as
-                                           `stops` of chatfmt_prompt. They have no effect on
-                                           text that is fed as bytes. The text of the STOP
-                                           event is the token's text. NULL: none. Borrowed
-                                           until the reply is freed                            */
+                                           `stops` of chatfmt_prompt, which are ids. They have
+                                           no effect on text that is fed as bytes. The text of
+                                           the STOP event is the token's text. NULL: none.
+                                           Borrowed until the parser is freed                  */
     size_t stop_id_count;               /* number of ids in `stop_ids`                         */
 } chatfmt_reply_options;
 
@@ -161,7 +187,11 @@ typedef struct chatfmt_reply_options {
  * caller sets is fixed. The other fields of chatfmt_limits have no effect here.
  *
  * Reaching a limit is the error LIMIT with the limit's name, its value and the value reached.
- * Afterwards the reply can only be restarted or freed.
+ *
+ * After an error of a feed or a finish, other than BAD_ARGUMENT, the parser must not be fed again.
+ * It can be restarted or freed. Before that, chatfmt_reply_parser_next() gives the events that were
+ * made before the error, and chatfmt_reply_parser_message() the message as far as it was read
+ * (unless that call meets NO_MEMORY or LIMIT itself).
  */
 
 /*
@@ -170,20 +200,21 @@ typedef struct chatfmt_reply_options {
  *   family   name or alias of a family, in upper or lower case, which ends with a NUL.
  *   options  NULL for the defaults. The struct is borrowed during the call; what it names, for
  *            as long as its fields say.
- *   out      receives a reply, which the caller owns; free it with chatfmt_reply_parser_free().
+ *   out      receives a parser, which the caller owns; free it with chatfmt_reply_parser_free().
  *            NULL on any error.
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND for an unknown family (chatfmt_reader_at() lists them); BAD_ARGUMENT;
  *         NO_MEMORY.
- * Threads: safe. The reply then serves one thread at a time.
+ * Threads: safe. The parser then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_new(const char *family,
                                                     const chatfmt_reply_options *options,
                                                     chatfmt_reply_parser **out,
                                                     chatfmt_error *error);
 
-/* Free a reply. Everything that was borrowed from it becomes invalid. NULL is allowed. */
+/* Free a parser, also before its reply has ended. Everything that was borrowed from the parser
+ * becomes invalid. An encoder that fed it may have been freed before. NULL is allowed. */
 CHATFMT_API void chatfmt_reply_parser_free(chatfmt_reply_parser *parser);
 
 /*
@@ -200,13 +231,21 @@ CHATFMT_API void chatfmt_reply_parser_restart(chatfmt_reply_parser *parser);
 /*
  * Feed the next bytes of the reply. Then take the events with chatfmt_reply_parser_next().
  *
- *   parser  the reply.
+ *   parser  the parser.
  *   data    bytes of UTF-8, which may be cut inside of a code point; borrowed during the call.
  *           NULL only with length 0.
  *   length  bytes of `data`.
  *   error   may be NULL.
  *
- * After a STOP event, all further bytes are FRAME.
+ * After a STOP event, all further bytes are FRAME. For bytes, these texts give a STOP event:
+ * * the texts in `stops` of the options, wherever they occur;
+ * * the markers with which the family or the reader ends a turn. A reader that
+ *   chatfmt_reader_choose() found by the template (CHATFMT_READER_MARKERS, CHATFMT_READER_LEARNED)
+ *   also has the texts with which that template ends a turn.
+ *
+ * Many of these markers, and those of reasoning and calls, are special tokens. The engine must not
+ * leave them out of the text (skip_special_tokens=False). "preserved" in `json` of
+ * chatfmt_reader_facts lists them.
  *
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: one thread per reply at a time.
@@ -218,11 +257,13 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
 /*
  * Feed token ids, as a model generates them, instead of bytes.
  *
- *   parser   the reply.
+ *   parser   the parser.
  *   encoder  an encoder of the model's tokenizer. It must be the same for all feeds of this
- *            parser, also after a restart, and must not be freed before the last
- *            chatfmt_reply_parser_finish(). Several parsers may use it in turn, on one thread.
- *            Between feeds it may encode and decode other texts on that thread.
+ *            parser, also after a restart. It must not be freed before the last
+ *            feed, chatfmt_reply_parser_finish() or chatfmt_reply_parser_message() of the parser.
+ *            chatfmt_reply_parser_free() does not use it: after the other calls, the parser and the
+ *            encoder may be freed in either order. Several parsers may use one encoder in turn.
+ *            Between feeds it may encode and decode other texts.
  *   ids      `count` ids; borrowed during the call. NULL only with count 0. An id that the
  *            tokenizer does not have adds no text.
  *   count    number of ids.
@@ -232,9 +273,13 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  * CHATFMT_REPLY_CONTROL_TOKENS, the text of a token is held back while it may begin a text that
  * looks like a control token.
  *
- * Errors: those of chatfmt_reply_parser_feed(); VALUE when chatfmt_decode_stream_push() fails
- *         so.
- * Threads: one at a time for the reply and the encoder.
+ * The ids in `stop_ids` of the options give a STOP event, too, and so do the texts and markers that
+ * chatfmt_reply_parser_feed() lists.
+ *
+ * Errors: those of chatfmt_reply_parser_feed(); VALUE when the ids cannot be decoded one after the
+ *         other, as in chatfmt_decode_stream_push().
+ * Threads: one at a time for the parser, the encoder and all other parsers that use the encoder.
+ *         Between calls they may move to another thread together.
  */
 CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *parser,
                                                          chatfmt_encoder *encoder,
@@ -243,7 +288,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *p
 
 /*
  * End the reply: text that was held back becomes events. Afterwards a feed fails as BAD_ARGUMENT
- * until chatfmt_reply_parser_restart() is called.
+ * until chatfmt_reply_parser_restart() is called. A reply that is abandoned need not be ended: free
+ * or restart its parser.
  *
  * Errors: those of chatfmt_reply_parser_feed().
  * Threads: one thread per reply at a time.
@@ -286,10 +332,12 @@ typedef struct chatfmt_event {
     uint64_t ids_begin, ids_end; /* ids [ids_begin, ids_end), counted from 0, that the bytes
                                     of this event came from; for replies that are fed only
                                     with ids, else 0.
-                                    An id with bytes of two events is in both ranges: so
-                                    ids_begin is the last id of the event before, or the one
-                                    after that. Ids that together make one character belong
-                                    together. For an event without bytes both numbers are the
+                                    ids_begin is the number of the first id, ids_end the
+                                    number of the last id plus 1. An id with bytes of two
+                                    events is in the ranges of both. So ids_begin is either
+                                    ids_end of the event before, or one less. Ids that
+                                    together make one character are in the same ranges. For
+                                    an event without bytes both numbers are the number of the
                                     next id                                                    */
 } chatfmt_event;
 
@@ -308,7 +356,7 @@ CHATFMT_API const chatfmt_event *chatfmt_reply_parser_next(chatfmt_reply_parser 
  * Get the message so far as JSON in OpenAI's form: {"role", "content", "reasoning_content"?,
  * "tool_calls"?}. Arguments of calls are JSON texts.
  *
- *   parser  the reply.
+ *   parser  the parser.
  *   json    receives UTF-8, borrowed until the next call of this function, restart or free.
  *   error   may be NULL.
  *

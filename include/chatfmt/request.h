@@ -9,7 +9,7 @@
  *     chatfmt_value_read_json(values, kwargs, kwargs_length, &arguments, &error);
  *     chatfmt_request_read(request, values, arguments, CHATFMT_FROM_CALLER, &error);
  *     chatfmt_request_word(request, "policy", "control", &error);
- *     chatfmt_request_answer(request, chat, model, encoder, tokenizer, 0, &json, &error);
+ *     chatfmt_request_answer(request, applier, model, encoder, tokenizer, 0, &json, &error);
  */
 #ifndef CHATFMT_REQUEST_H
 #define CHATFMT_REQUEST_H
@@ -198,10 +198,14 @@ CHATFMT_API chatfmt_status chatfmt_request_word(chatfmt_request *request, const 
 CHATFMT_API chatfmt_status chatfmt_request_fix(chatfmt_request *request, const char *names,
                                                chatfmt_error *error);
 /* Say that the caller supplied the variable `name`. It is trusted when the name is that of a
- * special token. `name` is borrowed for as long as the request is used. */
+ * special token. For a variable that was already read, or that does not go through
+ * chatfmt_request_read(): it adds the name to `trusted` of `apply`. `name` is borrowed for as long
+ * as the request is used. */
 CHATFMT_API void chatfmt_request_supply(chatfmt_request *request, chatfmt_slice name);
-/* Say which names the caller supplied, in arguments that are read as data after this call.
- * `names` is an array of `count` names, borrowed for as long as the request is used; NULL: none. */
+/* Say which names the caller supplied, in arguments that are read as data after this call: for an
+ * object in which members of the caller and members of a request are mixed. Call it before
+ * chatfmt_request_read(). Under these names, arguments count as CHATFMT_FROM_CALLER. `names` is an
+ * array of `count` names, borrowed for as long as the request is used; NULL: none. */
 CHATFMT_API void chatfmt_request_given(chatfmt_request *request, const chatfmt_slice *names,
                                        size_t count);
 

@@ -156,9 +156,10 @@ CHATFMT_API void chatfmt_renderer_free(chatfmt_renderer *renderer);
 enum {
     CHATFMT_RENDER_SPANS = 1,        /* record spans, for chatfmt_renderer_spans()             */
     CHATFMT_RENDER_NOW = 2,          /* `now` is given. Without this flag `now` is not read,
-                                        and strftime_now is refused                           */
+                                        and strftime_now fails as UNSUPPORTED                 */
     CHATFMT_RENDER_SEED = 4,         /* `seed` is given. Without this flag `seed` is not read,
-                                        and the filter random is refused                      */
+                                        and the filter random and the function lipsum fail as
+                                        UNSUPPORTED                                           */
     CHATFMT_RENDER_GENERATIONS = 8,  /* record {% generation %} as transformers does, for
                                         chatfmt_renderer_generations()                        */
     CHATFMT_RENDER_STRICT_NAMES = 16 /* names in a namespace that begin with "_" fail as
@@ -184,10 +185,12 @@ typedef struct chatfmt_render_options {
                                      NULL = the special tokens: bos_token, eos_token,
                                      unk_token, sep_token, pad_token, cls_token, mask_token.
                                      This default is right only when the caller supplied
-                                     these tokens.
-                                     When the variables came from elsewhere, name those that
-                                     the caller added, or none (a non-NULL pointer and
-                                     trusted_count 0).
+                                     these tokens. When the variables came from elsewhere,
+                                     such as a request, pass a non-NULL pointer: the names
+                                     that the caller added, or trusted_count 0 for none.
+                                     NULL means something else in chatfmt_apply_options
+                                     (chatfmt/models.h): no value that is passed in those
+                                     options is trusted.
                                      Borrowed until the next render                           */
     size_t trusted_count;         /* number of names in `trusted`; 0 with a non-NULL pointer
                                      = no variable is trusted                                 */
@@ -214,8 +217,8 @@ typedef struct chatfmt_render_options {
  *
  * Errors: INPUT when `json` is malformed or is not an object, with line and column in `json`
  *         (for a value that is not an object, where the value begins); LIMIT; UNDEFINED, RAISED,
- *         SECURITY, TYPE, VALUE, KEY, INDEX, ZERO_DIVISION, OVERFLOW, UNSUPPORTED … with line,
- *         column and excerpt of the template; NO_MEMORY; BAD_ARGUMENT.
+ *         SECURITY, RUNTIME, TYPE, VALUE, KEY, INDEX, ATTRIBUTE, ZERO_DIVISION, OVERFLOW,
+ *         UNSUPPORTED with line, column and excerpt of the template; NO_MEMORY; BAD_ARGUMENT.
  * Threads: one thread per renderer at a time; the template may be shared.
  * Source: Jinja2 3.1.6 in the environment of transformers.
  */
@@ -293,7 +296,8 @@ enum {
     CHATFMT_SPAN_DERIVED = 2, /* computed from the origin: in other case, escaped, as JSON …   */
     CHATFMT_SPAN_KEY = 4,     /* from a key of an object; the path ends in "#key"              */
     CHATFMT_SPAN_SPECIAL = 8  /* DATA from a variable with the name of a special token, such as
-                                 bos_token: part of the prompt's frame, but not trusted        */
+                                 bos_token: text that templates write around messages, as they
+                                 write their own, but not trusted                              */
 };
 
 /* Which part of a message a value belongs to. */
@@ -371,7 +375,11 @@ enum { CHATFMT_UNWRITTEN_MEDIA = 1 }; /* also look for parts that are neither te
  * and objects among the variables (messages, tools, documents, rounds …) that no span names.
  *
  *   values     the answer is made in it.
- *   variables  the object that the prompt was rendered with.
+ *   variables  an object whose members are to be looked for, under the names that the template
+ *              knows. For chatfmt_render_value() it is the object of that render. For
+ *              chatfmt_applier_apply() and chatfmt_applier_encode(): an object with the members
+ *              messages, tools, … that were passed to that call, unchanged. Members that are left
+ *              out are not looked for.
  *   spans      the spans of that render; NULL only with count 0.
  *   count      number of spans.
  *   flags      0 or CHATFMT_UNWRITTEN_MEDIA.
@@ -383,7 +391,13 @@ enum { CHATFMT_UNWRITTEN_MEDIA = 1 }; /* also look for parts that are neither te
  * These texts are not reported:
  * * role, type, id, tool_call_id, the name of a tool's result, and white space;
  * * variables that are strings themselves;
- * * a string of which the prompt has a part.
+ * * a string of which the prompt has a part;
+ * * values that are not strings, such as content that is null.
+ *
+ * Arguments of calls that were objects and that CHATFMT_APPLY_FIT_ARGUMENTS or
+ * CHATFMT_APPLY_ARGUMENTS_TEXT made texts are reported although the prompt has them.
+ * After CHATFMT_FIT_DROP the spans count only the messages that were kept: `variables` must have
+ * only these.
  *
  * Errors: BAD_ARGUMENT, LIMIT, NO_MEMORY.
  * Threads: one at a time for `values`.

@@ -12,8 +12,9 @@
  *     chatfmt_encoder_encode(encoder, "Hello", 5, NULL, &tokens, &error);
  *     for (size_t i = 0; i < tokens->count; i++) printf("%u\n", tokens->ids[i]);
  *
- * Encode a rendered prompt with its spans and a policy other than ANY. Then no text that a user
- * typed becomes a control token.
+ * Encode a rendered prompt with its spans and one of the policies CONTROL, ALL and REJECT
+ * (chatfmt_token_policy). Then no text that a user typed becomes a control token. The policy
+ * SPECIAL protects only tokens that the file marks as special. ANY and REPORT protect no token.
  */
 #ifndef CHATFMT_TOKENIZER_H
 #define CHATFMT_TOKENIZER_H
@@ -88,7 +89,8 @@ typedef struct chatfmt_tokenizer_options {
  * form is then kept in the cache folder, under the hash of the content. With the compiled form,
  * the file opens within milliseconds. A file is the same as before when device, node, size and
  * times are the same; otherwise its content decides. A damaged or foreign compiled file is
- * ignored. CHATFMT_TOKENIZER_NO_CACHE and $CHATFMT_NO_CACHE turn the cache off. Files are read,
+ * ignored. When the cache folder cannot be read or written, the load succeeds without it.
+ * CHATFMT_TOKENIZER_NO_CACHE and $CHATFMT_NO_CACHE turn the cache off. Files are read,
  * not mapped: later changes to them have no effect.
  *
  * Errors: NOT_FOUND, IO; INPUT with the place in the file, such as model.merges[12]; UNSUPPORTED
@@ -224,18 +226,25 @@ enum {
 /* Number of a word, for tokens that CHATFMT_ENCODE_ADD_SPECIAL or padding adds. */
 #define CHATFMT_NO_WORD UINT32_MAX
 
-/* Which added tokens data may not write. Data are bytes of spans of the kind DATA. Text of a
- * token that data may not write is encoded as ordinary text. */
+/* Which added tokens data may write. Data are bytes of spans of the kind DATA. Text of a token that
+ * data may not write is encoded as ordinary text. docs/tokens.md, "Policies", says which tokens are
+ * control tokens. */
 typedef enum chatfmt_token_policy {
-    CHATFMT_TOKENS_ANY = 0,     /* data may write all, as in the reference                    */
-    CHATFMT_TOKENS_SPECIAL = 1, /* not those that the file marks as special                   */
-    CHATFMT_TOKENS_CONTROL = 2, /* not those of SPECIAL, nor tokens in the template (in its
-                                   text in the prompt, or in `literals`), nor tokens that
-                                   look like <|this|> or [THIS]                               */
-    CHATFMT_TOKENS_ALL = 3,     /* none                                                       */
-    CHATFMT_TOKENS_REJECT = 4,  /* as CONTROL, but the call fails as SECURITY when data tries */
-    CHATFMT_TOKENS_REPORT = 5   /* as CONTROL, but attempts are only reported: the token is
-                                   written                                                      */
+    CHATFMT_TOKENS_ANY = 0,     /* data may write every added token, as in the reference      */
+    CHATFMT_TOKENS_SPECIAL = 1, /* data may write every added token that the file does not
+                                   mark as special                                            */
+    CHATFMT_TOKENS_CONTROL = 2, /* data may write every added token that is not a control
+                                   token. Control tokens are those that the file marks as
+                                   special, those in the template (in its text in the prompt,
+                                   or in `literals`), and those that look like <|this|> or
+                                   [THIS]. A token of white space is a control token only if
+                                   the file marks it as special                               */
+    CHATFMT_TOKENS_ALL = 3,     /* data may write no added token                              */
+    CHATFMT_TOKENS_REJECT = 4,  /* data may write the same tokens as with CONTROL. When data
+                                   contains the text of a control token, the call fails as
+                                   SECURITY                                                   */
+    CHATFMT_TOKENS_REPORT = 5   /* data may write every added token. `attempts` of the result
+                                   has the texts that CONTROL would encode as ordinary text   */
 } chatfmt_token_policy;
 
 typedef struct chatfmt_encode_options {
@@ -260,7 +269,8 @@ typedef struct chatfmt_token_place {
 } chatfmt_token_place;
 
 /*
- * Text of a control token in data, that the policy did not allow or (REPORT) only reports.
+ * Text in data of a token that the policy does not allow. Under REPORT, text in data of a token
+ * that CONTROL does not allow.
  *
  * There is a second kind, only with tokenizers that search for added tokens in normalised text.
  * Data directly after a control token of the template may change how that token is normalised,

@@ -19,12 +19,17 @@
  *     chatfmt_applier_encode(applier, model, encoder, messages, NULL, &options, &prompt, &error);
  *     for (size_t i = 0; i < prompt->count; i++) printf("%u\n", prompt->ids[i]);
  *
- * A policy (chatfmt_token_policy) such as CHATFMT_TOKENS_CONTROL says which tokens data may not
- * write: no byte of a message, a tool or a variable becomes part of a control token. There is one
- * exception, because some templates make control tokens of roles: a role that is one of the usual
- * words system, developer, user, assistant, tool, function, ipython, model, tool_call,
- * tool_response, observation and environment. Tokens that tokenizer_config.json lists as
- * chat_control_tokens are control tokens, too.
+ * A policy (chatfmt_token_policy) says which tokens data may write. With CHATFMT_TOKENS_CONTROL, no
+ * byte of a message, a tool or a variable becomes part of a control token, with these exceptions:
+ *
+ * * values that the caller names in `trusted` of chatfmt_apply_options;
+ * * a role that is one of the usual words, because some templates make control tokens of roles:
+ *   system, developer, user, assistant, tool, function, ipython, model, tool_call, tool_response,
+ *   observation and environment;
+ * * text that a template chooses or computes from data, which chatfmt takes for the template's own
+ *   text (docs/tokens.md, "Who is trusted").
+ *
+ * Tokens that tokenizer_config.json lists as chat_control_tokens are control tokens, too.
  *
  * The text is encoded with add_special_tokens=False, as in transformers. So a BOS (the token that
  * begins a text) is in the ids when the template writes it. The tokenizer never adds a second one.
@@ -108,9 +113,11 @@ typedef enum chatfmt_pad {
     CHATFMT_PAD_MAX_LENGTH = 2 /* padding="max_length": to max_length                           */
 } chatfmt_pad;
 
-/* The side at which ids are padded or cut off. */
+/* The side at which ids are padded or cut off. MODEL is, for padding, padding_side of
+ * tokenizer_config.json, else the side of the model's tokenizer class, else right; for truncation,
+ * truncation_side of tokenizer_config.json, else right. A GGUF file has neither: right. */
 typedef enum chatfmt_side {
-    CHATFMT_SIDE_MODEL = 0, /* the side that tokenizer_config.json names, else right  */
+    CHATFMT_SIDE_MODEL = 0, /* the side of the model, see above                       */
     CHATFMT_SIDE_RIGHT = 1,
     CHATFMT_SIDE_LEFT = 2
 } chatfmt_side;
@@ -173,9 +180,15 @@ typedef struct chatfmt_prompt {
     const chatfmt_message_tokens *messages;  /* with CHATFMT_PROMPT_MESSAGES, one for each
                                                 message that was rendered; else NULL            */
     size_t message_count;                    /* number of `messages`                           */
-    const uint32_t *stops;                   /* with CHATFMT_PROMPT_STOPS: eos_token, the ids
-                                                of generation_config.json, and the token with
-                                                which the template ends a turn; else NULL      */
+    const uint32_t *stops;                   /* with CHATFMT_PROMPT_STOPS the ids, not texts, at
+                                                which generation ends; else NULL. They are the
+                                                eos_token, the ids of eos_token_id in
+                                                generation_config.json, and those of `stops` in
+                                                `applied` that are added tokens: eos_token,
+                                                eot_token, eom_token, what ends an answer, and
+                                                with tools what ends a turn with calls. For a
+                                                GGUF file these tokens are those of its metadata
+                                                and its template                               */
     size_t stop_count;                       /* number of `stops`                              */
     const chatfmt_token_attempt *attempts;   /* texts of control tokens in data; places in
                                                 bytes of the text                              */
@@ -230,6 +243,11 @@ typedef struct chatfmt_prompt {
  *         shared.
  * Cost: that of applying and encoding, once for each time that CHATFMT_FIT_DROP or
  *         CHATFMT_FIT_CUT renders again.
+ *         CHATFMT_PROMPT_STOPS renders more (it sets CHATFMT_APPLY_TURN): at each call, with
+ *         CHATFMT_APPLY_GENERATION_PROMPT the conversation without that prompt, then three
+ *         conversations of two or three short messages, and up to three more with tools. With
+ *         tools, or with CHATFMT_APPLY_FIT_ARGUMENTS, also two such conversations once for each
+ *         template that the applier keeps (eight). Each render has the limits of one render.
  * Source: transformers 5.23, PreTrainedTokenizerBase.apply_chat_template(tokenize=True,
  *         return_dict=True), _get_padding_truncation_strategies; Encoding.char_to_token.
  */

@@ -91,19 +91,20 @@ void chatfmt_reply_parser_restart(chatfmt_reply_parser *reply)
     reply->finished = false;
 }
 
-/* What went wrong, in the words of the budget that was spent: the reply's, or its encoder's. */
-static CFT_COLD chatfmt_status reply_explain(chatfmt_reply_parser *reply, chatfmt_status status,
-                                             chatfmt_error *error)
+/* What went wrong, in the words of the budget that was spent: the reply's, or that of the encoder
+ * of `ids`, which lives while ids are read; NULL where none were. */
+static CFT_COLD chatfmt_status reply_explain(chatfmt_reply_parser *reply, cft_reply_ids *ids,
+                                             chatfmt_status status, chatfmt_error *error)
 {
     const cft_budget *budget = cft_reply_budget(reply->parser);
-    if (!budget->broken && reply->ids) budget = cft_reply_ids_budget(reply->ids);
+    if (!budget->broken && ids) budget = cft_reply_ids_budget(ids);
     return cft_budget_told(budget, status, error);
 }
 
-static inline chatfmt_status reply_told(chatfmt_reply_parser *reply, chatfmt_status status,
-                                        chatfmt_error *error)
+static inline chatfmt_status reply_told(chatfmt_reply_parser *reply, cft_reply_ids *ids,
+                                        chatfmt_status status, chatfmt_error *error)
 {
-    return status == CHATFMT_OK ? status : reply_explain(reply, status, error);
+    return status == CHATFMT_OK ? status : reply_explain(reply, ids, status, error);
 }
 
 #define REPLY_ENDED "the reply has ended; restart begins another"
@@ -115,16 +116,16 @@ chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *reply, const char
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
     CFT_TRY(cft_api_text(data, length, "data", error));
     if (reply->finished) return cft_fail(error, CHATFMT_BAD_ARGUMENT, REPLY_ENDED);
-    return reply_told(reply, cft_reply_feed(reply->parser, data, length), error);
+    return reply_told(reply, NULL, cft_reply_feed(reply->parser, data, length), error);
 }
 
 chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *reply, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
-    CFT_TRY(reply_told(reply, cft_reply_ids_end(reply), error));
+    CFT_TRY(reply_told(reply, reply->ids, cft_reply_ids_end(reply), error));
     reply->finished = true;
-    return reply_told(reply, cft_reply_finish(reply->parser), error);
+    return reply_told(reply, NULL, cft_reply_finish(reply->parser), error);
 }
 
 _Static_assert((int)CHATFMT_EVENT_FRAME == (int)CFT_REPLY_FRAME &&
@@ -158,7 +159,7 @@ chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *reply, chatfmt
     if (!reply || !json)
         return cft_fail_null(error, !reply ? "parser" : "json");
     reply->json.length = 0;
-    CFT_TRY(reply_told(reply, cft_reply_message(reply->parser, &reply->json), error));
+    CFT_TRY(reply_told(reply, NULL, cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);
     cft_reply_ids_unshield(reply->ids, json);
     return CHATFMT_OK;
@@ -178,5 +179,5 @@ chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfm
     chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
     if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)
         return cft_fail(error, status, "the ids cannot be decoded one after the other");
-    return reply_told(reply, status, error);
+    return reply_told(reply, reply->ids, status, error);
 }

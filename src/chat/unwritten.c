@@ -8,26 +8,28 @@
 typedef struct unwritten_work {
     cft_heap *heap;
     cft_origin_index index;
-    cft_dict *written; /* the paths of spans, and of all that they are in */
+    cft_dict *written; /* the paths of spans, true where they are copied, and of all that they are
+                          in */
 } unwritten_work;
 
 /* ---- What the spans name ---- */
 
-static chatfmt_status unwritten_mark(unwritten_work *work, cft_slice path)
+static chatfmt_status unwritten_mark(unwritten_work *work, cft_slice path, bool copied)
 {
     cft_value key = cft_string(path.data, (uint32_t)path.length, 0);
-    return cft_dict_put(work->heap, work->written, key, cft_bool(true));
+    return cft_dict_put(work->heap, work->written, key, cft_bool(copied));
 }
 
 /* A span's path, and those of its containers: each ends where a step begins. */
-static chatfmt_status unwritten_mark_all(unwritten_work *work, cft_slice path)
+static chatfmt_status unwritten_mark_all(unwritten_work *work, cft_slice path, bool copied)
 {
-    CFT_TRY(unwritten_mark(work, path));
+    if (copied || !cft_dict_find_text(work->written, path))
+        CFT_TRY(unwritten_mark(work, path, copied));
     for (size_t i = path.length; i-- > 1;) {
         if (path.data[i] != '.' && path.data[i] != '[' && path.data[i] != '#') continue;
         cft_slice container = cft_slice_of(path.data, i);
         if (cft_dict_find_text(work->written, container)) return CHATFMT_OK;
-        CFT_TRY(unwritten_mark(work, container));
+        CFT_TRY(unwritten_mark(work, container, false));
     }
     return CHATFMT_OK;
 }
@@ -38,9 +40,10 @@ static chatfmt_status unwritten_read_spans(unwritten_work *work, const chatfmt_s
     const char *last = NULL;
     CFT_TRY(cft_dict_new(work->heap, 64, &work->written));
     for (size_t i = 0; i < count; i++) {
-        if (!spans[i].path.length || spans[i].path.data == last) continue;
+        bool copied = (spans[i].flags & CHATFMT_SPAN_COPIED) != 0;
+        if (!spans[i].path.length || (spans[i].path.data == last && !copied)) continue;
         last = spans[i].path.data;
-        CFT_TRY(unwritten_mark_all(work, spans[i].path));
+        CFT_TRY(unwritten_mark_all(work, spans[i].path, copied));
     }
     return CHATFMT_OK;
 }
@@ -107,6 +110,17 @@ static bool unwritten_is_text(unwritten_work *work, const cft_origin_node *node,
 
 /* ---- The answer ---- */
 
+/* Whether a container is copied, and so is all in it: arguments of a call that became text. */
+static bool unwritten_is_in_text(unwritten_work *work, cft_slice path)
+{
+    for (size_t i = path.length; i-- > 1;) {
+        if (path.data[i] != '.' && path.data[i] != '[') continue;
+        const cft_entry *entry = cft_dict_find_text(work->written, cft_slice_of(path.data, i));
+        if (entry) return cft_truth(entry->value);
+    }
+    return false;
+}
+
 /* Reasoning that is written under another name. */
 static chatfmt_status unwritten_otherwise(unwritten_work *work, cft_slice path, cft_slice key,
                                           bool *written)
@@ -142,7 +156,7 @@ static chatfmt_status unwritten_tell(unwritten_work *work, cft_origin_node *node
     cft_slice path = name->path;
     if (cft_dict_find_text(work->written, path)) return CHATFMT_OK;
     CFT_TRY(unwritten_otherwise(work, path, unwritten_key(work, node), &written));
-    if (written) return CHATFMT_OK;
+    if (written || unwritten_is_in_text(work, path)) return CHATFMT_OK;
     CFT_TRY(cft_heap_take(work->heap, path.length, &copy));
     memcpy(copy, path.data, path.length);
     return cft_list_push(out, cft_string(copy, (uint32_t)path.length, 0));

@@ -32,14 +32,21 @@ static chatfmt_status change_to_object(cft_apply *apply, cft_value *arguments, b
     return CHATFMT_OK;
 }
 
+/* The text is a value of its own, in the place of the object: what it was made of is not among the
+ * messages any more, so that its bytes would have no path. */
 static chatfmt_status change_to_text(cft_apply *apply, cft_value *arguments, bool *done)
 {
+    cft_heap *heap = apply->heap;
+    cft_origins *origins = heap->origins;
     cft_builder b;
     *done = arguments->kind == CFT_DICT || arguments->kind == CFT_LIST;
     if (!*done) return CHATFMT_OK;
-    CFT_TRY(cft_build(&b, apply->heap, 64));
-    CFT_TRY(cft_json_append(&b, *arguments, &cft_json_plain));
-    return cft_build_end(&b, 0, arguments);
+    heap->origins = NULL;
+    chatfmt_status status = cft_build(&b, heap, 64);
+    if (!status) status = cft_json_append(&b, *arguments, &cft_json_plain);
+    if (!status) status = cft_build_end(&b, 0, arguments);
+    heap->origins = origins;
+    return status;
 }
 
 /* One tool call, in OpenAI's shape with "function" or flat. */

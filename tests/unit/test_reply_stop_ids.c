@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -117,6 +119,43 @@ static void test_stop_ids(void **state)
     chatfmt_tokenizer_free(tokenizer);
 }
 
+static void *resize(void *context, void *pointer, size_t old_size, size_t new_size)
+{
+    (void)old_size;
+    if (new_size && *(bool *)context) return NULL;
+    if (new_size) return realloc(pointer, new_size);
+    free(pointer);
+    return NULL;
+}
+
+/* After the end the encoder may be gone: the message, and why there is none, do not need it. */
+static void test_freed_encoder(void **state)
+{
+    static bool fails;
+    const chatfmt_allocator allocator = {resize, &fails};
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    chatfmt_reply_parser *parser;
+    chatfmt_error error;
+    chatfmt_slice json;
+    const uint32_t ids[] = {0, 1};
+    (void)state;
+    options.allocator = &allocator;
+    assert_int_equal(chatfmt_tokenizer_read(tokenizer_json, sizeof tokenizer_json - 1, NULL, &tokenizer, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &parser, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_reply_parser_feed_ids(parser, encoder, ids, 2, NULL), CHATFMT_OK);
+    while (chatfmt_reply_parser_next(parser)) continue;
+    assert_int_equal(chatfmt_reply_parser_finish(parser, NULL), CHATFMT_OK);
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+    fails = true;
+    assert_int_equal(chatfmt_reply_parser_message(parser, &json, &error), CHATFMT_NO_MEMORY);
+    fails = false;
+    chatfmt_reply_parser_free(parser);
+}
+
 static void test_refused(void **state)
 {
     chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
@@ -129,6 +168,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stop_ids), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stop_ids), cmocka_unit_test(test_freed_encoder), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
