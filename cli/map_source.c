@@ -130,6 +130,12 @@ map_source *map_source_open(const char *path, const volatile sig_atomic_t *stopp
 #ifdef CHATFMT_WITH_ZLIB
 /* Members may follow one another, as `cat a.gz b.gz` makes them, and zeros fill up blocks of a
  * tape after the last. */
+static void source_skip_zeros(map_source *source)
+{
+    if (source->mid || !source->members) return;
+    while (source->from < source->to && !source->raw[source->from]) source->from++;
+}
+
 static long source_inflate(map_source *source, char *out, size_t size)
 {
     z_stream *z = &source->inflate;
@@ -137,9 +143,7 @@ static long source_inflate(map_source *source, char *out, size_t size)
     z->avail_out = (uInt)size;
     while (z->avail_out == size) {
         if (!source_fill(source)) return -1;
-        while (!source->mid && source->members && source->from < source->to &&
-               !source->raw[source->from])
-            source->from++;
+        source_skip_zeros(source);
         if (source->from == source->to && !source->at_end) continue;
         if (source->at_end && source->from == source->to)
             return source->mid ? (source_bad(source, "the gzip file ends too early"), -1) : 0;

@@ -1,9 +1,8 @@
 /* cli/options.c - reading a command line by its table, and checking it against the modes. */
 #include "options.h"
 
-#include "limits.h"
-
 #include "command.h"
+#include "limits.h"
 
 #include "chatfmt/analysis.h"
 #include "chatfmt/request.h"

@@ -24,9 +24,8 @@ static const char *const option_kinds[][2] = {
     {"@reader", "a family of replies; chatfmt parse --list-readers lists them"},
     {"@family", "a family of conversations: internlm2, chatml, llama3 …"},
     {"@set", "NAME=JSON, such as --set enable_thinking=false"},
-    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; NAME is fuel, source_bytes, "
-               "output_bytes, string_bytes or heap_bytes (1 to 2^64 - 2), or depth, value_depth, "
-               "range_items or integer_digits (1 to 2^32 - 1)"},
+    {"@limit", "NAME=NUMBER, such as --limit fuel=1000000; a limit of bytes or fuel may be 1 to "
+               "2^64 - 2, the others 1 to 2^32 - 1"},
     {"@roles", "up to 8 roles, such as assistant,tool"},
     {"@names", "up to 64 names, separated by commas"},
     {"@rules", "rules, separated by commas; chatfmt lint --rules lists them"},

@@ -115,10 +115,14 @@ enum { LIMIT_COUNT = 9 };
 static chatfmt_status limits_unknown(cft_slice name, const cft_slice *names, chatfmt_error *error)
 {
     size_t near = cft_suggest(name, names, LIMIT_COUNT);
-    bool found = near < LIMIT_COUNT;
-    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'%s%s%s", cft_shown(name),
-                    name.data, found ? "; did you mean '" : "", found ? names[near].data : "",
-                    found ? "'?" : "");
+    if (near < LIMIT_COUNT)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no limit '%.*s'; did you mean '%s'?",
+                        cft_shown(name), name.data, names[near].data);
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    "there is no limit '%.*s'; there are %s, %s, %s, %s, %s, %s, %s, %s and %s",
+                    cft_shown(name), name.data, names[0].data, names[1].data, names[2].data,
+                    names[3].data, names[4].data, names[5].data, names[6].data, names[7].data,
+                    names[8].data);
 }
 
 chatfmt_status cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t value,

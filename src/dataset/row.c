@@ -114,6 +114,21 @@ cft_value cft_row_role(cft_value message)
     return row_member(message, CFT_LIT("role"));
 }
 
+bool cft_row_lacks_content(cft_value message)
+{
+    if (message.kind != CFT_DICT || row_member(message, CFT_LIT("content")).kind != CFT_ABSENT)
+        return false;
+    cft_value calls = row_member(message, CFT_LIT("tool_calls"));
+    return calls.kind == CFT_ABSENT || !cft_truth(calls);
+}
+
+bool cft_row_is_text_call(cft_value call)
+{
+    cft_value function = row_member(call, CFT_LIT("function"));
+    cft_value holder = function.kind == CFT_ABSENT ? call : function;
+    return row_member(holder, CFT_LIT("arguments")).kind == CFT_STRING;
+}
+
 /* Notes the first role that is probably a usual one, misspelt. */
 static void row_look_at_roles(row_work *w, cft_value messages)
 {

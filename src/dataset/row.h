@@ -10,6 +10,10 @@ extern const size_t cft_row_layout_count;
 
 /* The member "role" of a message; absent where there is none, or no object. */
 cft_value cft_row_role(cft_value message);
+/* Whether a message is an object with neither a member "content" nor tool calls. */
+bool cft_row_lacks_content(cft_value message);
+/* Whether the arguments of a tool call, in OpenAI's shape or flat, are text. */
+bool cft_row_is_text_call(cft_value call);
 
 /* Options are whole and checked; failures are reported to values->heap.error. */
 chatfmt_status cft_row_read(chatfmt_values *values, cft_value row,

@@ -78,7 +78,7 @@ static bool reply_plain_value(cft_reply *p, chatfmt_status *status)
         return false;
     while (i < p->limit && p->value_plain[(unsigned char)p->hold.data[i]])
         i++;
-    if (i < p->limit || p->told - p->base != p->at) return false;
+    if (i < p->limit || p->reported - p->base != p->at) return false;
     if (cft_reply_bytes(p, CFT_REPLY_ARGUMENTS, p->at, p->limit, 0, NULL) == CFT_STEP_FAIL)
         *status = p->status;
     p->at = p->limit;
@@ -114,8 +114,8 @@ static void reply_drop(cft_reply *p, size_t from)
 /* Forget what has been read; events of the last feed go with it. */
 static inline void reply_forget(cft_reply *p)
 {
-    size_t told = (size_t)(p->told - p->base);
-    size_t from = told < p->at ? told : p->at;
+    size_t reported = (size_t)(p->reported - p->base);
+    size_t from = reported < p->at ? reported : p->at;
     if (CFT_LIKELY(from == p->hold.length)) { /* nothing is held back */
         p->base += from;
         p->hold.length = p->at = 0;
@@ -180,7 +180,7 @@ static cft_reply_step reply_close_arguments(cft_reply *p)
         return CFT_STEP_FAIL;
     call = (const cft_reply_call *)(const void *)p->calls.data + (p->call_count - 1);
     if (!closed || call->arguments_length) return CFT_STEP_ON;
-    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, (size_t)(p->told - p->base));
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "{}", 2, (size_t)(p->reported - p->base));
 }
 
 /* Does what has not been read hold a marker that belongs after names and tags? */
@@ -208,7 +208,7 @@ static bool reply_in_markers(cft_reply *p)
     case CFT_STATE_CLOSE: return more;
     case CFT_STATE_NESTED: return !more;
     case CFT_STATE_SECTION:
-        return p->in_section && !p->implied && (more || p->told < p->base + p->at);
+        return p->in_section && !p->implied && (more || p->reported < p->base + p->at);
     case CFT_STATE_JSON: return cft_reply_json_is_name(p);
     case CFT_STATE_HELD: return p->row->shape == CFT_SHAPE_PYTHON && !p->scanned;
     default: return false;
@@ -217,7 +217,7 @@ static bool reply_in_markers(cft_reply *p)
 
 /* The reply ends, and events tell of it up to hold offset `reported`: the rest is an open call's
  * markers, or arguments that were collected and cannot be read, or text. */
-static cft_reply_step reply_end(cft_reply *p, size_t told)
+static cft_reply_step reply_end(cft_reply *p, size_t reported)
 {
     static const char reason[] = "the reply ends in a tool call";
     bool collected = p->state == CFT_STATE_HELD;
@@ -229,11 +229,11 @@ static cft_reply_step reply_end(cft_reply *p, size_t told)
     } else if (p->call_open) {
         p->truncated = true;
         if (reply_close_arguments(p) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
-        if ((size_t)(p->told - p->base) > told) told = (size_t)(p->told - p->base);
+        if ((size_t)(p->reported - p->base) > reported) reported = (size_t)(p->reported - p->base);
         if (!collected) return cft_reply_end_call(p, p->limit, CFT_REPLY_TRUNCATED, reason);
-        if (cft_reply_end_call(p, told, CFT_REPLY_TRUNCATED, reason) == CFT_STEP_FAIL)
+        if (cft_reply_end_call(p, reported, CFT_REPLY_TRUNCATED, reason) == CFT_STEP_FAIL)
             return CFT_STEP_FAIL;
-    } else if (told < p->limit) {
+    } else if (reported < p->limit) {
         p->truncated = !plain;
         if (reply_in_markers(p))
             return cft_reply_frame(p, p->limit, CFT_REPLY_TRUNCATED, reason);
@@ -242,7 +242,7 @@ static cft_reply_step reply_end(cft_reply *p, size_t told)
         p,
         p->state == CFT_STATE_REASONING || p->back == CFT_STATE_REASONING ? CFT_REPLY_REASONING
                                                                           : CFT_REPLY_CONTENT,
-        told, p->limit, plain ? 0 : CFT_REPLY_TRUNCATED, plain ? NULL : reason);
+        reported, p->limit, plain ? 0 : CFT_REPLY_TRUNCATED, plain ? NULL : reason);
 }
 
 static chatfmt_status reply_close(cft_reply *p)
@@ -253,7 +253,7 @@ static chatfmt_status reply_close(cft_reply *p)
         if (p->final) CFT_TRY(reply_run(p));
     }
     p->final = true;
-    return reply_end(p, (size_t)(p->told - p->base)) == CFT_STEP_FAIL ? p->status : CHATFMT_OK;
+    return reply_end(p, (size_t)(p->reported - p->base)) == CFT_STEP_FAIL ? p->status : CHATFMT_OK;
 }
 
 /* The reply ends at the limit; the bytes of what stops it are there, or in front, and read. */
@@ -408,7 +408,7 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->content.length = p->reasoning.length = p->said.length = p->calls.length = 0;
     p->kept.length = 0;
     p->at = p->limit = p->scanned = p->note_count = p->note_next = 0;
-    p->base = p->told = p->blank_at = p->stop_at = 0;
+    p->base = p->reported = p->blank_at = p->stop_at = 0;
     p->blank = 0;
     p->call_count = p->parameters = 0;
     p->final = p->truncated = p->call_open = p->in_section = p->bare = p->bare_failed = false;

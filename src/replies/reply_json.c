@@ -187,7 +187,7 @@ static bool json_held_too_long(const cft_reply *p)
 {
     size_t longest = cft_reply_longest_name(p);
     return p->bare && !p->call_open &&
-           p->base + p->at - p->told > CFT_REPLY_NAME + (longest ? longest : CFT_REPLY_NAME);
+           p->base + p->at - p->reported > CFT_REPLY_NAME + (longest ? longest : CFT_REPLY_NAME);
 }
 
 static cft_reply_step json_value_begins(cft_reply *p, char c, bool *bad)
@@ -535,7 +535,7 @@ cft_reply_step cft_reply_close_json(cft_reply *p)
     cft_reply_json *json = &p->json;
     cft_buffer *out = &p->work;
     chatfmt_status status;
-    size_t told = (size_t)(p->told - p->base);
+    size_t reported = (size_t)(p->reported - p->base);
     out->length = 0;
     if (!json->in_value || json->field != FIELD_ARGUMENTS || json->text_value ||
         json->depth <= json->call_depth)
@@ -544,7 +544,7 @@ cft_reply_step cft_reply_close_json(cft_reply *p)
     for (; status == CHATFMT_OK && json->depth > json->call_depth; json->depth--)
         status = cft_buffer_append(out, json_is_object(json) ? "}" : "]", 1);
     if (status != CHATFMT_OK) return cft_reply_fail(p, status);
-    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, out->data, out->length, told);
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, out->data, out->length, reported);
 }
 
 bool cft_reply_json_is_name(const cft_reply *p)

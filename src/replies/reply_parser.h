@@ -142,7 +142,7 @@ struct cft_reply {
     cft_buffer hold;   /* bytes not yet forgotten                                   */
     size_t at, limit;  /* of them: where reading is, and what may be looked at      */
     uint64_t base;     /* byte of the reply that hold.data[0] is                    */
-    uint64_t told;     /* bytes of the reply that events account for                */
+    uint64_t reported;     /* bytes of the reply that events account for                */
     uint64_t blank_at; /* where white space was counted, in bytes of the reply       */
     size_t blank;      /* and how much                                               */
     size_t scanned;    /* offset from `at` that a search needs not look at again    */

@@ -290,14 +290,14 @@ static cft_reply_step tags_end_value(cft_reply *p, size_t value_end, size_t end)
 
 cft_reply_step cft_reply_close_tags(cft_reply *p)
 {
-    size_t told = (size_t)(p->told - p->base);
+    size_t reported = (size_t)(p->reported - p->base);
     if (p->state == CFT_STATE_VALUE && (p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) {
-        p->at = told; /* of a string, what has not been reported; of others, all */
+        p->at = reported; /* of a string, what has not been reported; of others, all */
         if (tags_end_value(p, p->limit, p->limit) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
-        told = p->limit;
+        reported = p->limit;
     }
     if (p->state != CFT_STATE_TAGS || !p->parameters) return CFT_STEP_ON;
-    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "}", 1, told);
+    return cft_reply_text(p, CFT_REPLY_ARGUMENTS, "}", 1, reported);
 }
 
 cft_reply_step cft_reply_step_value(cft_reply *p)

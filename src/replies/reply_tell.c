@@ -40,8 +40,8 @@ static inline cft_reply_note *reply_note(cft_reply *p, size_t end)
     }
     note = (cft_reply_note *)(void *)notes->data + p->note_count++;
     notes->length += sizeof *note;
-    note->begin = p->told;
-    note->end = p->told = p->base + end;
+    note->begin = p->reported;
+    note->end = p->reported = p->base + end;
     return note;
 }
 
@@ -60,12 +60,12 @@ static bool reply_goes_on(cft_reply *p, cft_reply_kind kind, cft_slice text, boo
     const char *origin = scratch ? p->scratch.data : p->hold.data;
     cft_reply_note *last = (cft_reply_note *)(void *)p->notes.data + (p->note_count - 1);
     if (!reply_is_fragment(kind) || !text.length || last->kind != kind || last->flags ||
-        p->told == p->asked.begun.length ||
+        p->reported == p->asked.begun.length ||
         last->scratch != scratch || last->call != (p->call_count ? p->call_count - 1 : 0) ||
         last->text + last->length != (size_t)(text.data - origin))
         return false;
     last->length += text.length;
-    last->end = p->told = p->base + end;
+    last->end = p->reported = p->base + end;
     return true;
 }
 
@@ -88,7 +88,7 @@ cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags,
 {
     cft_reply_note *note;
     if (CFT_UNLIKELY(p->region_muted) && reply_is_text(p, kind)) {
-        size_t begin = (size_t)(p->told - p->base);
+        size_t begin = (size_t)(p->reported - p->base);
         if (begin == end) return CFT_STEP_ON;
         kind = reply_text_kind(p);
         scratch = false;
@@ -97,9 +97,9 @@ cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags,
     }
     if (kind == CFT_REPLY_REASONING && (p->asked.flags & CFT_ASK_REASONING_IN_CONTENT))
         kind = CFT_REPLY_CONTENT;
-    if (CFT_UNLIKELY(p->told < p->asked.begun.length) && reply_is_fragment(kind) && !scratch &&
+    if (CFT_UNLIKELY(p->reported < p->asked.begun.length) && reply_is_fragment(kind) && !scratch &&
         p->base + end > p->asked.begun.length) { /* held back at the end of what had begun */
-        size_t old = (size_t)(p->asked.begun.length - p->told);
+        size_t old = (size_t)(p->asked.begun.length - p->reported);
         cft_slice before = cft_slice_of(text.data, old);
         size_t border = (size_t)(p->asked.begun.length - p->base);
         if (cft_reply_tell(p, kind, flags, before, false, border, reason) == CFT_STEP_FAIL)
@@ -125,7 +125,7 @@ cft_reply_step cft_reply_tell(cft_reply *p, cft_reply_kind kind, uint32_t flags,
 
 cft_reply_step cft_reply_frame(cft_reply *p, size_t end, uint32_t flags, const char *reason)
 {
-    if (p->base + end == p->told && !flags) return CFT_STEP_ON;
+    if (p->base + end == p->reported && !flags) return CFT_STEP_ON;
     return cft_reply_tell(p, CFT_REPLY_FRAME, flags, cft_slice_of(NULL, 0), false, end, reason);
 }
 
@@ -309,7 +309,7 @@ cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, cons
  * never more than that, and is read again as text. */
 static cft_reply_step reply_all_text(cft_reply *p, size_t begin, size_t end, const char *reason)
 {
-    bool told = p->muted, bare = p->bare;
+    bool reported = p->muted, bare = p->bare;
     cft_reply_kind kind =
         p->back == CFT_STATE_REASONING ? CFT_REPLY_REASONING : CFT_REPLY_CONTENT;
     cft_reply_leave_region(p);
@@ -317,20 +317,20 @@ static cft_reply_step reply_all_text(cft_reply *p, size_t begin, size_t end, con
     if (bare) end = begin + (p->hold.data[begin] == '[');
     if (bare) p->at = end;
     if (bare) p->bare_failed = true;
-    return cft_reply_bytes(p, kind, begin, end, told || bare ? 0 : CFT_REPLY_MALFORMED,
-                           told || bare ? NULL : reason);
+    return cft_reply_bytes(p, kind, begin, end, reported || bare ? 0 : CFT_REPLY_MALFORMED,
+                           reported || bare ? NULL : reason);
 }
 
 cft_reply_step cft_reply_give_up(cft_reply *p, const char *reason)
 {
-    size_t told = (size_t)(p->told - p->base);
+    size_t reported = (size_t)(p->reported - p->base);
     cft_reply_step step;
     p->state = p->row->shape == CFT_SHAPE_CHANNEL ? CFT_STATE_RAW : p->back;
     p->raw_kind = CFT_REPLY_CONTENT;
     p->scanned = 0;
     p->in_section = false;
     p->skip_space = false;
-    if (!p->call_open || p->muted) return reply_all_text(p, told, p->at, reason);
+    if (!p->call_open || p->muted) return reply_all_text(p, reported, p->at, reason);
     step = cft_reply_end_call(p, p->at, CFT_REPLY_MALFORMED, reason);
     cft_reply_leave_region(p);
     return step;

@@ -273,7 +273,7 @@ static cft_reply_step reply_marker_found(cft_reply *p, uint8_t what, size_t wher
     if ((what == CFT_WATCH_THINK || what == CFT_WATCH_UNTHINK) &&
         (p->asked.flags & CFT_ASK_REASONING_IN_CONTENT)) {
         p->skip_space = p->fresh = false;
-        return cft_reply_bytes(p, CFT_REPLY_CONTENT, (size_t)(p->told - p->base), end, 0, NULL);
+        return cft_reply_bytes(p, CFT_REPLY_CONTENT, (size_t)(p->reported - p->base), end, 0, NULL);
     }
     return cft_reply_frame(p, end, 0, NULL);
 }

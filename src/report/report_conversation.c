@@ -2,6 +2,8 @@
  * roles that are asked for. */
 #include "report/reports.h"
 
+#include "dataset/row.h"
+
 #include <string.h>
 
 /* Keys that tell what an object without messages was meant as. */
@@ -93,14 +95,6 @@ chatfmt_status chatfmt_report_roles(const chatfmt_slice *roles, size_t count,
     return cft_result_give(&out, text, length, error);
 }
 
-/* The arguments of a call. */
-static chatfmt_value applied_arguments(chatfmt_value call)
-{
-    chatfmt_value function = chatfmt_value_get(call, "function");
-    if (chatfmt_value_kind_of(function) == CHATFMT_VALUE_ABSENT) function = call;
-    return chatfmt_value_get(function, "arguments");
-}
-
 /* A place, how many more there are, and what is to be said of the first. */
 static void applied_say(cft_json_out *out, const chatfmt_change *first, size_t count)
 {
@@ -132,13 +126,8 @@ static bool applied_messages(cft_json_out *out, chatfmt_value conversation)
         chatfmt_value message = chatfmt_value_at(conversation, i);
         chatfmt_value calls = chatfmt_value_get(message, "tool_calls");
         for (size_t k = 0; k < chatfmt_value_count(calls); k++)
-            as_text |= chatfmt_value_kind_of(applied_arguments(chatfmt_value_at(calls, k))) ==
-                       CHATFMT_VALUE_STRING;
-        if (chatfmt_value_count(calls) ||
-            chatfmt_value_kind_of(message) != CHATFMT_VALUE_OBJECT ||
-            chatfmt_value_kind_of(chatfmt_value_get(message, "content")) != CHATFMT_VALUE_ABSENT)
-            continue;
-        if (!count++) first.message = i;
+            as_text |= cft_row_is_text_call(cft_unwrap(chatfmt_value_at(calls, k)));
+        if (cft_row_lacks_content(cft_unwrap(message)) && !count++) first.message = i;
     }
     applied_say(out, &first, count);
     if (count) cft_out_text(out, "\n");

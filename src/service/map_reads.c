@@ -34,14 +34,6 @@ void cft_map_reads_close(cft_map_reads *reads)
     for (int tools = 0; tools < 2; tools++) chatfmt_survey_free(reads->surveys[tools]);
 }
 
-static bool reads_text_call(chatfmt_value call)
-{
-    chatfmt_value function = chatfmt_value_get(call, "function");
-    if (chatfmt_value_kind_of(function) == CHATFMT_VALUE_ABSENT) function = call;
-    chatfmt_value arguments = chatfmt_value_get(function, "arguments");
-    return chatfmt_value_kind_of(arguments) == CHATFMT_VALUE_STRING;
-}
-
 /* Whether it has role and content alone, as most messages do. */
 static bool reads_is_plain(cft_value message)
 {
@@ -64,11 +56,7 @@ bool cft_map_lacks_content(chatfmt_value conversation, uint32_t *message)
     uint32_t count = messages.kind == CFT_LIST ? messages.as.list->count : 0;
     for (*message = 0; *message < count; ++*message) {
         cft_value one = messages.as.list->items[*message];
-        if (one.kind != CFT_DICT || reads_is_plain(one)) continue;
-        chatfmt_value content = chatfmt_value_get(cft_wrap(one), "content");
-        if (chatfmt_value_kind_of(content) == CHATFMT_VALUE_ABSENT &&
-            !chatfmt_value_count(reads_calls(one)))
-            return true;
+        if (!reads_is_plain(one) && cft_row_lacks_content(one)) return true;
     }
     return false;
 }
@@ -79,7 +67,7 @@ bool cft_map_has_text_calls(chatfmt_value conversation)
     for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
         chatfmt_value calls = reads_calls(messages.as.list->items[i]);
         for (size_t k = 0; k < chatfmt_value_count(calls); k++)
-            if (reads_text_call(chatfmt_value_at(calls, k))) return true;
+            if (cft_row_is_text_call(cft_unwrap(chatfmt_value_at(calls, k)))) return true;
     }
     return false;
 }

@@ -234,8 +234,7 @@ class Render(Files):
         _, err = self.render("a", "--limit", "nope=1", status=2)
         self.assertEqual(re.findall(r"\w+", err.split("there are ")[1].replace(" and ", " ")), names)
         _, err = self.render("a", "--limit", "fuel=x", status=2)
-        found = re.sub(r"\(.*?\)| or ", " ", err.split("NAME is ")[1])
-        self.assertEqual(re.findall(r"\w+", found), names)
+        self.assertIn("expected NAME=NUMBER, such as --limit fuel=1000000", err)
         for name in names:
             self.render("a", "--limit", name + "=100000")
 

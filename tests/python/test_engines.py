@@ -331,7 +331,7 @@ def test_nobody_answers(asynchronous):
         port = listener.getsockname()[1]
     made = LlamaServerEngine(f"http://user:{KEY}@127.0.0.1:{port}/", retries=1, delay=0.01)
     pieces, error = collect(made, asynchronous=asynchronous)
-    assert type(error) is EngineUnreachable and f"http://127.0.0.1:{port}: nobody answers" in str(error)
+    assert type(error) is EngineUnreachable and f"http://127.0.0.1:{port}: no answer" in str(error)
     assert KEY not in str(error) + repr(made)
 
 

@@ -1073,7 +1073,7 @@ def test_batches_tell_of_all(model, told):
     assert not any("shortens nothing" in text for text in texts(told))
     chatml = chatfmt.Model.from_pretrained(ROOT / "examples" / "chatml.jinja")
     chatml.apply_chat_template([[], short, []], tokenize=False)
-    assert texts(told) == ["no message is in conversations[0], conversations[2]"]
+    assert texts(told) == ["there are no messages in conversations[0], conversations[2]"]
     model.apply_chat_template([short] * 5, mask="derived", padding=True)
     [said] = texts(told)
     assert "nothing of conversations[0], conversations[1], conversations[2] and 2 more is in the loss" in said
@@ -1569,7 +1569,7 @@ def test_limits_of_map(model, limit):
 
 
 @pytest.mark.parametrize("options, words", [
-    ({"limit": 1}, 'such as limit="fuel=1000000"; NAME'), ({"roles": "user"}, 'or use mask="derived" or one of'),
+    ({"limit": 1}, "there is no limit '1'; there are fuel, source_bytes, "), ({"limit": "fuel"}, 'such as limit="fuel=1000000"'), ({"roles": "user"}, 'or use mask="derived" or one of'),
     ({"max_length": -1}, "max_length=-1: expected a number from"), ({"max_length": "a b"}, 'max_length="a b": expected')])
 def test_values_in_words_of_map(model, options, words):
     assert words in str(error_of(lambda: list(chatfmt.map(model, [{"messages": TURN}], **options))))

@@ -559,7 +559,7 @@ def test_the_program_stops_gracefully(folder):
 
 @pytest.mark.parametrize("arguments, status, words", [
     ([], 2, "--model"), (["--model", "none-such"], 1, "none-such"),
-    (["--model", "FOLDER", "--upstream", "http://127.0.0.1:9"], 1, "nobody answers"),
+    (["--model", "FOLDER", "--upstream", "http://127.0.0.1:9"], 1, "no answer"),
     (["--model", "FOLDER", "--set", "x"], 2, "'x' is not NAME=JSON"),
     (["--model", "FOLDER", "--set", "x=y"], 2, """'x=y' is not NAME=JSON; a text is in quotes: x="y"\n"""),
     (["--model", "FOLDER", "--set", "=1"], 2, "'=1' is not NAME=JSON"),

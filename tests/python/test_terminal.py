@@ -178,7 +178,7 @@ def test_one_answer(gguf_file, script, tmp_path):
 
 @pytest.mark.parametrize("arguments, status, words", [
     (["--engine", "http://127.0.0.1:9", "--form", "openai", "--name", "m", "--model", "none", "x"], 1, "none"),
-    (["--engine", "http://127.0.0.1:9", "x"], 1, "http://127.0.0.1:9: nobody answers"),
+    (["--engine", "http://127.0.0.1:9", "x"], 1, "http://127.0.0.1:9: no answer"),
     (["--engine", "none.gguf", "x"], 1, "none.gguf: there is no such file"),
     (["--engine", __file__, "x"], 1, "llama.cpp cannot load it"),
     (["x"], 2, "the following arguments are required: --engine"),

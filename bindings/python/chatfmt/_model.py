@@ -598,7 +598,7 @@ class Model:
         batch = _is_batch(conversation)
         if batch and self._warns and not all(conversation):
             empty = [f"conversations[{number}]" for number, one in enumerate(conversation) if not one]
-            _notice.warn(f"no message is in {_notice.some(empty)}")
+            _notice.warn(f"there are no messages in {_notice.some(empty)}")
         arguments = self._arguments(conversation, tools, documents, chat_template,
                                     flags | (_IN_BATCH if batch else 0), field, variables)
         if flags & _NULL_TO_EMPTY and self._warns:
@@ -756,7 +756,7 @@ class Model:
     def stop_ids(self):
         """A list of the ids that end an assistant's turn.
 
-        They are the template's end of turn, the eos token, and the ids of eos_token_id in generation_config.json.
+        In this order: the eos token, the ids of eos_token_id in generation_config.json, and the template's end of turn.
         """
         chat = self._arguments([{"role": "user", "content": "Hi"}], None, None, None,
                                _STRICT_NAMES | _GENERATION_PROMPT, None, None)

@@ -164,7 +164,7 @@ class HttpEngine(Engine):
             return EngineTimeout(f"{self.where}: nothing came for {self._timeout:g} s; the server is busy or hangs "
                                  "(a longer timeout= waits longer)"), False
         if isinstance(error, httpx.ConnectError):
-            return EngineUnreachable(f"{self.where}: nobody answers ({error}); is the server running?"), True
+            return EngineUnreachable(f"{self.where}: no answer ({error}); is the server running?"), True
         return EngineReplyError(f"{self.where}: the connection was closed before the reply's end "
                                 f"({type(error).__name__}: {error})"), True
 
