@@ -28,11 +28,11 @@ bool json_file_read(const char *path, const char *what, chatfmt_values *values, 
     chatfmt_error error;
     bool is_text = json_file_is_text(path);
     const char *name = is_text ? what : file_name(path);
-    if (!(is_text ? json_file_copy : file_read)(path, text)) return false;
-    if (file_is_blank(text->data, text->length)) {
-        fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", name);
-        return false;
-    }
+    if (is_text && !json_file_copy(path, text)) return false;
+    if (!is_text && !file_read(path, text))
+        return fputs("    expected a JSON file, or the JSON itself: […] or {…}\n", stderr) < 0;
+    if (file_is_blank(text->data, text->length))
+        return fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", name) < 0;
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
         show_error(name, &error);
         if (!error.offset && strstr(error.text, "expecting value"))
