@@ -101,7 +101,7 @@ static CFT_COLD chatfmt_status reply_explain(chatfmt_reply_parser *reply, cft_re
     return cft_budget_told(budget, status, error);
 }
 
-static inline chatfmt_status reply_told(chatfmt_reply_parser *reply, cft_reply_ids *ids,
+static inline chatfmt_status reply_result(chatfmt_reply_parser *reply, cft_reply_ids *ids,
                                         chatfmt_status status, chatfmt_error *error)
 {
     return status == CHATFMT_OK ? status : reply_explain(reply, ids, status, error);
@@ -116,16 +116,16 @@ chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *reply, const char
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
     CFT_TRY(cft_api_text(data, length, "data", error));
     if (reply->finished) return cft_fail(error, CHATFMT_BAD_ARGUMENT, REPLY_ENDED);
-    return reply_told(reply, NULL, cft_reply_feed(reply->parser, data, length), error);
+    return reply_result(reply, NULL, cft_reply_feed(reply->parser, data, length), error);
 }
 
 chatfmt_status chatfmt_reply_parser_finish(chatfmt_reply_parser *reply, chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!reply) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "parser is NULL");
-    CFT_TRY(reply_told(reply, reply->ids, cft_reply_ids_end(reply), error));
+    CFT_TRY(reply_result(reply, reply->ids, cft_reply_ids_end(reply), error));
     reply->finished = true;
-    return reply_told(reply, NULL, cft_reply_finish(reply->parser), error);
+    return reply_result(reply, NULL, cft_reply_finish(reply->parser), error);
 }
 
 _Static_assert((int)CHATFMT_EVENT_FRAME == (int)CFT_REPLY_FRAME &&
@@ -159,7 +159,7 @@ chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *reply, chatfmt
     if (!reply || !json)
         return cft_fail_null(error, !reply ? "parser" : "json");
     reply->json.length = 0;
-    CFT_TRY(reply_told(reply, NULL, cft_reply_message(reply->parser, &reply->json), error));
+    CFT_TRY(reply_result(reply, NULL, cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);
     cft_reply_ids_unshield(reply->ids, json);
     return CHATFMT_OK;
@@ -179,5 +179,5 @@ chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *reply, chatfm
     chatfmt_status status = cft_reply_ids_feed(reply, encoder, ids, count);
     if (status == CHATFMT_VALUE || status == CHATFMT_UNSUPPORTED)
         return cft_fail(error, status, "the ids cannot be decoded one after the other");
-    return reply_told(reply, reply->ids, status, error);
+    return reply_result(reply, reply->ids, status, error);
 }

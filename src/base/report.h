@@ -55,15 +55,21 @@ chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error);
 /* Set the path of an error, which may be NULL; one that is too long leaves it as it is. */
 void cft_error_path(chatfmt_error *error, cft_slice path);
 
-/* What follows messages[N] at the beginning of a path, and N; NULL where it begins otherwise. */
-static inline const char *cft_path_message(const char *path, size_t *number)
+/* What follows LIST[N] at the beginning of a path, and N; `list` ends with the bracket. NULL where
+ * the path begins otherwise. */
+static inline const char *cft_path_item(const char *path, const char *list, size_t *number)
 {
-    static const char begin[] = "messages[";
-    if (strncmp(path, begin, sizeof begin - 1)) return NULL;
-    path += sizeof begin - 1;
+    size_t length = strlen(list);
+    if (strncmp(path, list, length)) return NULL;
+    path += length;
     for (*number = 0; *path >= '0' && *path <= '9'; path++)
         *number = *number * 10 + (size_t)(*path - '0');
     return *path == ']' ? path + 1 : NULL;
+}
+
+static inline const char *cft_path_message(const char *path, size_t *number)
+{
+    return cft_path_item(path, "messages[", number);
 }
 
 /* Point the error at bytes [offset, offset + length) of `source`: line, column and excerpt. */

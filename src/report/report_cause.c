@@ -110,14 +110,12 @@ static const struct {
 /* Whether a call has the member after all: of ".tool_calls[2].function" the function of call 2. */
 static bool cause_call_has(chatfmt_value message, const char *rest, cft_slice name)
 {
-    size_t number = 0;
-    if (!rest || strncmp(rest, ".tool_calls[", 12) != 0) return false;
-    for (rest += 12; *rest >= '0' && *rest <= '9' && number < 1000000; rest++)
-        number = number * 10 + (size_t)(*rest - '0');
+    size_t number;
+    const char *member = rest ? cft_path_item(rest, ".tool_calls[", &number) : NULL;
+    if (!member || strrchr(member, '.') != member) return false;
     chatfmt_value call = chatfmt_value_at(chatfmt_value_get(message, "tool_calls"), number);
-    return strrchr(rest, '.') == rest + 1 &&
-           chatfmt_value_kind_of(chatfmt_value_find(call, name.data, name.length)) !=
-               CHATFMT_VALUE_ABSENT;
+    return chatfmt_value_kind_of(chatfmt_value_find(call, name.data, name.length)) !=
+           CHATFMT_VALUE_ABSENT;
 }
 
 /* The member `name` of a value in a message, a tool or a document; `path` ends in it. */
