@@ -72,8 +72,9 @@ typedef struct chatfmt_analysis_options {
     uint32_t flags;                     /* CHATFMT_ANALYSIS_…; default 0. Unknown bits are
                                            refused                                              */
     uint32_t reserved;                  /* 0                                                    */
-    chatfmt_slice chat_template;        /* name or source of a template. Empty: the template
-                                           that transformers would choose                       */
+    chatfmt_slice chat_template;        /* name of a template of the model; any other text is
+                                           the source of a template. Empty: the template that
+                                           transformers would choose                            */
     chatfmt_slice ignored;              /* ids of rules that are not checked, separated by
                                            commas: "clock,random"                               */
     const chatfmt_limits *limits;       /* for rendering; borrowed during the call. The fuel is
@@ -86,8 +87,7 @@ typedef struct chatfmt_analysis_options {
     {sizeof(chatfmt_analysis_options), 0, 0, {NULL, 0}, {NULL, 0}, NULL, NULL}
 
 /*
- * Analyse a template: survey its source, render about twenty small conversations, and check the
- * rules.
+ * Analyse a template: survey its source, render small conversations, and check the rules.
  *
  *   model    borrowed until the analysis is freed.
  *   options  borrowed during the call; NULL for the defaults.

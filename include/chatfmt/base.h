@@ -13,10 +13,10 @@
  *   struct of options, each field that is 0 or NULL has its default.
  * - Begin each struct that has a field struct_size with its macro …_INIT, which sets the size. A
  *   smaller size than the library's belongs to an older version of the struct: the fields that it
- *   lacks have their defaults. A larger size belongs to a newer version. In a
- *   struct of options the further bytes must then be 0, else the call fails as BAD_ARGUMENT. A size
- *   that no struct has is BAD_ARGUMENT, too: one that is not larger than sizeof(size_t), is more
- *   than 4096, or is not a multiple of sizeof(size_t).
+ *   lacks have their defaults. A larger size belongs to a newer version: in a struct of options the
+ *   further bytes must then be 0, else the call fails as BAD_ARGUMENT. A size that no struct has is
+ *   BAD_ARGUMENT, too: one that is not larger than sizeof(size_t), is more than 4096, or is not a
+ *   multiple of sizeof(size_t).
  * - `error` may be NULL.
  * - Other pointers must not be NULL. Functions that free an object accept NULL.
  * - Sizes and offsets count bytes. Numbers of items begin at 0, unless the comment says otherwise.
@@ -180,6 +180,9 @@ typedef struct chatfmt_allocator {
  * * In limits that are given to one call, such as those of chatfmt_apply_options, 0 means the
  *   limit of the applier or renderer of that call.
  *
+ * `source_bytes`, and `depth` for brackets and blocks, count while a template is compiled. An
+ * applier compiles a template only once, so in limits of a later call they have no effect on it.
+ *
  * The defaults accept everything that the reference accepts on real work. Reaching a limit fails
  * as CHATFMT_LIMIT with the limit's name, its value and the value reached. Within templates two
  * limits fail as in Python: range_items as CHATFMT_OVERFLOW, integer_digits as CHATFMT_VALUE.
@@ -196,8 +199,8 @@ typedef struct chatfmt_limits {
     size_t heap_bytes;      /* memory of one render: values, strings, text and spans; 256
                                MiB. The paths of the variables may take as much again.
                                Memory is taken in blocks, which count when they grow. So
-                               up to 1 MiB more may be held: a text of 500 KB passes any
-                               limit here. A renderer also always has 60 KB. Memory that
+                               up to 1 MiB more may be held: a text of 500 KB passes even
+                               a limit of 1000. A renderer also always has 60 KB. Memory that
                                grows is copied, and its old and new size count together    */
     uint32_t depth;         /* levels of brackets, blocks, macro calls and recursive loops;
                                256                                                           */

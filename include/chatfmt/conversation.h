@@ -44,13 +44,16 @@ CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format
  *   error      may be NULL.
  *
  * Members of a request:
- * * "template": the name of a format; or "conv": a whole record of a format.
+ * * "template": the name of a format; or "conv": a whole record of a format. One of the two is
+ *   required.
  * * "set_system": the system message.
  * * "append": [{"role_index" or "role", "content"}, …], messages that are added; or "messages":
  *   messages in OpenAI's form.
  * * "update_last": replaces the content of the last message of all.
+ * Other members have no effect.
  *
- * Errors: NOT_FOUND, INPUT, VALUE, NO_MEMORY, BAD_ARGUMENT.
+ * Errors: NOT_FOUND for an unknown format; INPUT for a member of the wrong kind, with its path;
+ *         VALUE; NO_MEMORY; BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_read(const chatfmt_formats *formats,
                                                      chatfmt_value request,
@@ -94,12 +97,12 @@ chatfmt_conversation_system_vision(const chatfmt_conversation *conversation);
  * Append a message.
  *
  *   conversation  changed in place.
- *   role          number of the role: 0 user, 1 assistant.
+ *   role          number of the role in the format: 0 user, 1 assistant.
  *   text          `length` bytes; copied. NULL means "to be generated".
  *   length        bytes of `text`.
  *   error         may be NULL.
  *
- * Errors: NO_MEMORY, BAD_ARGUMENT.
+ * Errors: BAD_ARGUMENT, also when the format has no such role; NO_MEMORY.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_append(chatfmt_conversation *conversation,
                                                        size_t role, const char *text,
@@ -174,7 +177,7 @@ CHATFMT_API chatfmt_status chatfmt_conversation_prompt(const chatfmt_conversatio
  * Afterwards the renderer has the spans of the JSON. With them chatfmt_unwritten() finds the
  * texts that the form lacks.
  *
- * Errors: those of chatfmt_conversation_prompt().
+ * Errors: NOT_FOUND for an unknown form; those of chatfmt_conversation_prompt().
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversation,
                                                         const char *to,
@@ -249,7 +252,8 @@ typedef struct chatfmt_training {
  *                  error.
  *   error          may be NULL.
  *
- * Errors: those of rendering. Their kinds are unknown_from, role_order, unsupported_style,
+ * Errors: NOT_FOUND for an unknown trainer; BAD_ARGUMENT, also for other flags; those of
+ *         rendering. The kinds of these are unknown_from, role_order, unsupported_style,
  *         null_separator, empty_separator and invalid_style (chatfmt_format_error_kind).
  * Source: FastChat, preprocess() of the three scripts, including their token arithmetic.
  */

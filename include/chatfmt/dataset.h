@@ -51,8 +51,8 @@ typedef struct chatfmt_row_options {
                              the row                                                          */
     chatfmt_slice column; /* name of the column with the conversation. Empty: the column of
                              the layout. With the layout "auto", the first item of the column
-                             decides the layout. The columns chosen and rejected continue the
-                             column prompt when both are messages, or both are text           */
+                             decides the layout. The column `chosen` or `rejected` continues
+                             the column `prompt` when both are messages, or both are text     */
 } chatfmt_row_options;
 
 #define CHATFMT_ROW_OPTIONS_INIT {sizeof(chatfmt_row_options), 0, 0, {NULL, 0}, {NULL, 0}}
@@ -69,9 +69,9 @@ typedef struct chatfmt_row {
     chatfmt_slice strange_role; /* the first role that is probably a mistake: a `from` that
                                    ShareGPT does not have, which is used as the role, or a
                                    misspelt "user", "assistant" …. NULL data: none            */
-    int preference;            /* 1: the row has a column chosen or rejected                  */
-    int system_unused;         /* 1: the column system was left out, because the conversation
-                                  begins with another system message                          */
+    int preference;            /* 1: the row has a column `chosen` or `rejected`              */
+    int system_unused;         /* 1: the column `system` was left out, because the
+                                  conversation begins with another system message             */
 } chatfmt_row;
 
 #define CHATFMT_ROW_INIT                                                                        \
@@ -213,11 +213,13 @@ CHATFMT_API chatfmt_status chatfmt_packer_add(chatfmt_packer *packer, uint64_t r
  * of the packer is called. O(1). */
 CHATFMT_API const chatfmt_pack *chatfmt_packer_next(chatfmt_packer *packer);
 /* End the conversations: open packs become complete, in the order in which they were opened.
- * Take them with chatfmt_packer_next() before any other call. */
+ * Take them with chatfmt_packer_next() before any other call. Afterwards conversations may be added
+ * again. */
 CHATFMT_API void chatfmt_packer_finish(chatfmt_packer *packer);
 
 /* Write numbers [first, first + count) of a column of a pack; first + count must not be more
- * than pack->length. Otherwise as chatfmt_prompt_column(). O(conversations + count). */
+ * than pack->length. For padding, labels are -100 and positions are 0. Otherwise as
+ * chatfmt_prompt_column(). O(conversations + count). */
 CHATFMT_API chatfmt_status chatfmt_pack_column(const chatfmt_pack *pack, chatfmt_column column,
                                                size_t first, size_t count, int64_t *out);
 

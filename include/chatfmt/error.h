@@ -24,10 +24,15 @@ extern "C" {
  * the reference.) For example, for an error with the path "tools" it says what tools have to be,
  * and for a string that is not closed it says so.
  *
- * Things to change are between backquotes. `fit` is the option --fit of the program, the
- * argument fit of Python, and the field of that name in C. `fix` null-to-empty is the flag
- * CHATFMT_APPLY_NULL_TO_EMPTY. `seed` is the field of that name with the flag
- * CHATFMT_APPLY_SEED.
+ * Things to change are between backquotes. They have the names of options of the program and of
+ * arguments of Python. In C they are:
+ *
+ *   `fit`, `max_length`   fields of chatfmt_prompt_options
+ *   `fix` null-to-empty   the flag CHATFMT_APPLY_NULL_TO_EMPTY
+ *   `seed`                the field of chatfmt_apply_options, with the flag CHATFMT_APPLY_SEED
+ *   `allow` row-templates leave out the flag CHATFMT_APPLY_DATA_TEMPLATE
+ *
+ * `column`, `columns` and `strict` are options for rows of data sets.
  *
  * Returns a static text that ends with a NUL; NULL when nothing is known.
  */

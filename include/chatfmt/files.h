@@ -15,7 +15,7 @@
  *
  * - A file that is read as input is not written.
  * - An existing file is replaced only when the caller asks for it, and only when the first lines of
- *   the new file are written.
+ *   the new file are written. An empty file counts as no file.
  * - A run continues only what the same run wrote.
  * - The file ends with a whole line at any time, also when this process is killed or the disk is
  *   full.
@@ -58,7 +58,7 @@ enum {
  * Make an existing file, or the file that it links to, hold these bytes. They are written to
  * another file in its folder, flushed to the disk, and renamed over it. So at any moment the
  * file is the old one or the new one. Permissions stay. A pipe or a device stays what it is; the
- * bytes are written to it.
+ * bytes are written to it. No file is created: a path without a file is ENOENT.
  *
  *   path    path that ends with a NUL.
  *   data    the bytes; borrowed during the call. NULL only with length 0.
@@ -77,7 +77,8 @@ CHATFMT_API int chatfmt_file_replace(const char *path, const char *data, size_t 
 /* An output for the lines of a data set. It serves one thread at a time. */
 typedef struct chatfmt_map_output chatfmt_map_output;
 
-/* Flags of chatfmt_map_output_new(). Without REPLACE and CONTINUE an existing file stays. */
+/* Flags of chatfmt_map_output_new(). Without REPLACE and CONTINUE an existing file stays. With
+ * both, REPLACE counts. */
 enum {
     CHATFMT_OUTPUT_REPLACE = 1,  /* replace an existing file                                   */
     CHATFMT_OUTPUT_CONTINUE = 2, /* continue an existing file                                  */
@@ -137,7 +138,8 @@ typedef struct chatfmt_output_info {
 CHATFMT_API chatfmt_status chatfmt_map_output_new(const char *path, uint32_t flags,
                                                   const chatfmt_allocator *allocator,
                                                   chatfmt_map_output **out, chatfmt_error *error);
-/* Free an output. When it is open, close it before. NULL is allowed. */
+/* Free an output. One that is open is closed as chatfmt_map_output_close() does with `complete` 0.
+ * NULL is allowed. */
 CHATFMT_API void chatfmt_map_output_free(chatfmt_map_output *output);
 
 /* 1 when the output is the same regular file as `path`, which must exist ("-": standard input),
@@ -150,7 +152,8 @@ CHATFMT_API int chatfmt_map_output_is(const chatfmt_map_output *output, const ch
  *   paths   `count` paths of the inputs; "-" is standard input.
  *   count   number of paths.
  *
- * Returns READY, SAME_FILE, EXISTS, or FAILED when an input cannot be read.
+ * Returns the first of these that is so: FAILED for a wrong argument, SAME_FILE, EXISTS, FAILED
+ * when an input cannot be read, READY.
  */
 CHATFMT_API chatfmt_output_state chatfmt_map_output_check(chatfmt_map_output *output,
                                                           const char *const *paths, size_t count);
@@ -187,8 +190,9 @@ CHATFMT_API int chatfmt_map_record_add_input(chatfmt_map_record *record, size_t 
  * is open already, it returns FAILED and the output stays open.
  */
 CHATFMT_API chatfmt_output_state chatfmt_map_output_open(chatfmt_map_output *output);
-/* Put whole lines, or one block of compressed bytes (`length` bytes, borrowed during the call).
- * They may be kept until there are more. Returns 0 when no more can be written, else 1. */
+/* Put whole lines, each with its newline, or one block of compressed bytes. `data` (`length` bytes)
+ * is borrowed during the call. Lines may be kept until there are more. Returns 0 when no more can
+ * be written, and when the output is not open; else 1. */
 CHATFMT_API int chatfmt_map_output_put(chatfmt_map_output *output, const char *data, size_t length);
 /* Memory of `wanted` bytes in which the caller may make the next lines, so that putting them
  * needs no copy; NULL when there is none. Valid until the next call for this output. */
@@ -201,7 +205,8 @@ CHATFMT_API int chatfmt_map_output_flush(chatfmt_map_output *output);
  *   output    the output.
  *   complete  not 0: everything that was wanted was put. Then the record says so, with `lines`.
  *             0: a file without lines is removed.
- *   lines     number of lines of the whole output.
+ *   lines     number of lines of the whole output. Not checked. It has no effect when `complete` is
+ *             0.
  *
  * Returns 0 when not everything that was put is written, whatever `complete` is; else 1.
  */

@@ -2,8 +2,8 @@
  * model classes, and the user's own.
  *
  * A format is a row of data and a template that reads it. Its full name is "system/name", such as
- * "fastchat/vicuna_v1.1" or "xtuner/qwen_chat". The part after the '/' is enough when only one
- * system has it.
+ * "fastchat/vicuna_v1.1" or "xtuner/qwen_chat". A name without a system is looked up in all
+ * systems, in the order of chatfmt_formats_info().
  *
  * Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
@@ -110,8 +110,11 @@ typedef struct chatfmt_format chatfmt_format;
  *              NULL on any error.
  *   error      may be NULL.
  *
- * When a name has a '/' and is not the name of a format, it is matched as the name of a model,
- * as chatfmt_formats_match() does. So "foo/vicuna_v1.1" opens "fastchat/vicuna_v1.1".
+ * When there is no format of exactly this name, these rules are tried in order:
+ * * Case is ignored.
+ * * The name of a system opens its first format.
+ * * A name with a '/' is matched as the name of a model, as chatfmt_formats_match() does. So
+ *   "foo/vicuna_v1.1" opens "fastchat/vicuna_v1.1". The match "one_shot" does not count.
  * chatfmt_format_about() says which format was opened.
  *
  * Errors: NOT_FOUND; SYNTAX … of a user's own template; NO_MEMORY; BAD_ARGUMENT.

@@ -12,6 +12,9 @@
  *         if (chatfmt_mapper_row(mapper, line, length, ++number, &out, &error) == CHATFMT_OK)
  *             fwrite(out.data, 1, out.length, stdout);
  *
+ * The column "labels" needs a request with a mask:
+ * chatfmt_request_word(request, "mask", "derived", &error).
+ *
  * Mappers of several threads may share everything that the options name. The result for a row does
  * not depend on the mapper.
  *
@@ -42,12 +45,13 @@ enum {
     CHATFMT_MAP_MASK = 1 << 1,       /* "mask": ranges in bytes, and "mask_chars": ranges in
                                         code points                                            */
     CHATFMT_MAP_SPLIT = 1 << 2,      /* "prompt" and "completion": the text before the last
-                                        range of the mask, and from it on                      */
+                                        range of the mask, and from it on. Without a range
+                                        "completion" is ""                                     */
     CHATFMT_MAP_TURNS = 1 << 3,      /* "turns": each range of the mask with the number of its
                                         message                                                */
     CHATFMT_MAP_LENGTH = 1 << 4,     /* "length" in bytes, and "length_chars" in code points   */
     CHATFMT_MAP_LINE = 1 << 5,       /* "line": the number of the line in the input            */
-    CHATFMT_MAP_ID = 1 << 6,         /* "id", unchanged                                        */
+    CHATFMT_MAP_ID = 1 << 6,         /* "id", unchanged; null when the row has none            */
     CHATFMT_MAP_INPUT_IDS = 1 << 8,  /* INPUT_IDS to SEQUENCE_IDS: columns of chatfmt_column;
                                         they need a tokenizer                                  */
     CHATFMT_MAP_LABELS = 1 << 9,
@@ -64,8 +68,8 @@ enum {
  *
  *   names    "text", "mask", "split", "turns", "length", "line", "id", "input_ids", "labels",
  *            "attention_mask", "position_ids" and "sequence_ids", separated by commas; ends with
- *            a NUL.
- *   columns  receives the bits.
+ *            a NUL. A name in capitals is unknown.
+ *   columns  receives the bits; 0 on any error.
  *   error    may be NULL.
  *
  * Errors: NOT_FOUND for an unknown name, and when there is no name; BAD_ARGUMENT.
@@ -80,8 +84,8 @@ CHATFMT_API chatfmt_status chatfmt_map_columns(const char *names, uint32_t *colu
 typedef struct chatfmt_mapper chatfmt_mapper;
 
 /* A function that says what helps against the error of a row, for chatfmt_mapper_error():
- * chatfmt_report_hint(), or another one that returns its text in the same way. Mappers of
- * several threads may call it at once. */
+ * chatfmt_report_hint(), or another one that returns its text in the same way. `nulls_lack` is not
+ * 0 when members that are null count as missing. Mappers of several threads may call it at once. */
 typedef chatfmt_status (*chatfmt_map_hint)(const chatfmt_error *shown, chatfmt_value conversation,
                                            int nulls_lack, char **text, size_t *length,
                                            chatfmt_error *error);
@@ -89,21 +93,23 @@ typedef chatfmt_status (*chatfmt_map_hint)(const chatfmt_error *shown, chatfmt_v
 /* Options of mappers. Everything in them is borrowed while mappers use it. */
 typedef struct chatfmt_map_options {
     size_t struct_size;               /* set by CHATFMT_MAP_OPTIONS_INIT                      */
-    uint32_t columns;                 /* CHATFMT_MAP_…, at least one. Records
-                                         (CHATFMT_MAP_RECORDS) need none                      */
+    uint32_t columns;                 /* CHATFMT_MAP_…, at least one. With
+                                         CHATFMT_MAP_RECORDS 0 is allowed                     */
     uint32_t flags;                   /* CHATFMT_MAP_RECORDS, WATCH and STRICT, below;
                                          default 0                                            */
-    chatfmt_row_options row;          /* layout and column of rows                            */
-    const chatfmt_model *model;       /* the model                                            */
+    chatfmt_row_options row;          /* layout and column of rows. An unknown layout is an
+                                         error of each row                                    */
+    const chatfmt_model *model;       /* the model; must not be NULL                          */
     const chatfmt_request *request;   /* what is asked for each row; NULL: nothing            */
     chatfmt_slice variables;          /* JSON object with arguments for every row; may be
                                          empty. With `trainer` its bos_token, eos_token,
                                          pad_token and system replace those of `training`  */
-    const chatfmt_tokenizer *tokenizer; /* needed for columns of tokens and for counting
-                                           tokens; else NULL                                  */
+    const chatfmt_tokenizer *tokenizer; /* needed for columns of tokens, for records, for a
+                                           trainer and for counting tokens; else NULL         */
     const chatfmt_format *format;     /* with `trainer`: the format of its prompts; else NULL */
     const char *trainer;              /* name of a trainer whose ids and labels are made, see
-                                         chatfmt_format_train_ids(); NULL: none               */
+                                         chatfmt_format_train_ids(). It excludes the columns
+                                         mask, split and turns. NULL: none                    */
     chatfmt_training_options training; /* options of the trainer                              */
     chatfmt_slice template_name;      /* what errors call the model's template; empty: the
                                          place of the template                                */
@@ -127,7 +133,8 @@ enum {
 /* Counts of rows that lost something to a length, and of rows that are worth reporting for
  * another reason. */
 typedef struct chatfmt_map_losses {
-    uint64_t dropped, cut, truncated; /* rows that lost their oldest turns, content, or ids   */
+    uint64_t dropped, cut, truncated; /* rows that lost their oldest turns (dropped), content
+                                         (cut) or ids (truncated)                             */
     uint64_t unlearned;               /* rows that have nothing in the loss                   */
     uint64_t attempts;                /* control tokens that data tried to write              */
     uint64_t strange_roles;           /* rows with a chatfmt_row.strange_role, and rows with
@@ -139,8 +146,8 @@ typedef struct chatfmt_map_losses {
     uint64_t unread;                  /* rows with tools or documents although the model's
                                          template does not contain that word                  */
     uint64_t quoted_calls;            /* rows with a tool call whose arguments are text
-                                         although the template takes an object: they become a
-                                         JSON string                                           */
+                                         although the template takes an object. The template
+                                         writes these arguments as a JSON string               */
     uint64_t contentless;             /* rows with a message that has neither a member `content`
                                          nor tool calls                                        */
 } chatfmt_map_losses;
@@ -154,8 +161,12 @@ typedef struct chatfmt_map_losses {
  *   error    may be NULL.
  *
  * Errors: UNSUPPORTED when the trainer does not accept the format; NOT_FOUND for an unknown
- *         trainer; those of chatfmt_request_check_variables(); BAD_ARGUMENT, also for columns
- *         that need a mask (CHATFMT_MAP_MASKED) when the request has none; NO_MEMORY.
+ *         trainer; those of chatfmt_request_check_variables(); NO_MEMORY; BAD_ARGUMENT, also in
+ *         these cases:
+ *         - columns that need a mask (CHATFMT_MAP_MASKED), and a request without one;
+ *         - columns of tokens or records, and no tokenizer;
+ *         - a trainer, and no format;
+ *         - a trainer, and the column mask, split or turns.
  * Threads: safe. The mapper then serves one thread at a time.
  */
 CHATFMT_API chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options,
@@ -167,7 +178,8 @@ CHATFMT_API void chatfmt_mapper_free(chatfmt_mapper *mapper);
  * Turn one row into one line.
  *
  *   mapper  forgets its last row.
- *   line    the row's JSON object; borrowed until the mapper is used again.
+ *   line    the row's JSON object; borrowed until the mapper is used again. An empty line is
+ *           INPUT.
  *   length  bytes of `line`.
  *   number  number of the line in the input, for the column "line".
  *   out     receives the line with its newline, or the record; borrowed until the mapper is used
@@ -221,11 +233,11 @@ typedef struct chatfmt_map_packs chatfmt_map_packs;
 /*
  * Make a chatfmt_map_packs.
  *
- *   packer     the size of packs, and whether they are padded. With `pads` the id is that of the
- *              model's padding token.
+ *   packer     the size of packs, and whether they are padded. `pad_id` has no effect: with `pads`
+ *              the id is that of the model's padding token.
  *   columns    columns of packs: CHATFMT_MAP_TOKENS or some of its bits, at least one.
- *   model      the model, for its padding token.
- *   tokenizer  the tokenizer, for the id of that token.
+ *   model      the model, for its padding token. Without `pads` NULL is allowed.
+ *   tokenizer  the tokenizer, for the id of that token. Without `pads` NULL is allowed.
  *   out        receives it, and the caller owns it; free it with chatfmt_map_packs_free(). NULL
  *              on any error.
  *   error      may be NULL.
@@ -244,7 +256,8 @@ CHATFMT_API void chatfmt_map_packs_skip(chatfmt_map_packs *packs, uint64_t lines
  * Take records of mappers.
  *
  *   packs    the packs.
- *   records  whole records, one after the other; borrowed during the call.
+ *   records  whole records, one after the other; borrowed during the call. A row without tokens,
+ *            or with more tokens than a pack, is left out.
  *   length   bytes of `records`.
  *   lines    receives the lines of packs that are complete now; borrowed until the next call.
  *   error    may be NULL.
@@ -288,7 +301,7 @@ CHATFMT_API const chatfmt_map_packed *chatfmt_map_packs_about(const chatfmt_map_
  *     fwrite(lines.data, 1, lines.length, stdout);
  *
  * The caller makes the threads, opens the files, and compresses. Each line that is not empty is a
- * row.
+ * row. A line of white space counts as empty.
  */
 typedef struct chatfmt_map_job chatfmt_map_job;
 typedef struct chatfmt_map_block chatfmt_map_block;
@@ -316,8 +329,9 @@ typedef struct chatfmt_map_job_options {
     chatfmt_map_errors on_error; /* default CHATFMT_MAP_FAIL                                  */
     uint64_t resume;    /* number of lines that the output has already; they do not come out
                            again. Default 0                                                   */
-    chatfmt_map_packs *packs; /* takes the records; mappers must then make records. NULL:
-                                 rows come out as lines                                       */
+    chatfmt_map_packs *packs; /* takes the records; mappers must then have the flag
+                                 CHATFMT_MAP_RECORDS. NULL: rows come out as lines, and
+                                 mappers must not have this flag                              */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's. Blocks use it too,
                                            so several threads do                              */
 } chatfmt_map_job_options;
@@ -364,10 +378,12 @@ CHATFMT_API void chatfmt_map_block_free(chatfmt_map_block *block);
  */
 CHATFMT_API chatfmt_status chatfmt_map_job_fill(chatfmt_map_job *job, chatfmt_map_block *block,
                                                 chatfmt_error *error);
-/* The number of lines that a block was filled with. */
+/* The number of lines that a block was filled with, including empty lines. */
 CHATFMT_API size_t chatfmt_map_block_lines(const chatfmt_map_block *block);
 /*
  * Turn the rows of a block into lines or records.
+ *
+ * A row that fails is not an error of this function.
  *
  * Errors: NO_MEMORY; chatfmt_map_job_take() then returns it again.
  * Threads: any; one block at a time with one mapper.
@@ -431,8 +447,8 @@ CHATFMT_API const chatfmt_map_failure *chatfmt_map_job_count(chatfmt_map_job *jo
  *   lines  receives the lines of packs that were still open; borrowed until the job is freed.
  *   error  may be NULL.
  *
- * Errors: INPUT when an input could not be read (`last_lines` of the totals is the number of
- *         lines that could); NO_MEMORY, BAD_ARGUMENT.
+ * Errors: INPUT when an input could not be read. The text counts inputs from 1, and `last_lines`
+ *         of the totals is the number of lines that could be read. NO_MEMORY, BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_slice *lines,
                                                   chatfmt_error *error);
@@ -444,7 +460,7 @@ enum {
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` is empty                  */
     CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read;
                                        `words` says which                                     */
-    CHATFMT_MAP_FIRST_QUOTED_CALLS, /* calls whose arguments are text                         */
+    CHATFMT_MAP_FIRST_QUOTED_CALLS, /* calls whose arguments are text; `words` is empty       */
     CHATFMT_MAP_FIRST_CONTENTLESS,  /* a message without content and calls; `words` has its
                                        path                                                   */
     CHATFMT_MAP_FIRSTS              /* the number of kinds                                    */
@@ -460,9 +476,12 @@ typedef struct chatfmt_map_first {
 /* The totals of all blocks that count. It may grow at its end. */
 typedef struct chatfmt_map_totals {
     uint64_t rows;    /* rows that were read                                                  */
-    uint64_t written; /* lines that came out                                                  */
+    uint64_t written; /* lines that came out. With packs: records, those of rows that are
+                         left out too                                                         */
     uint64_t errors;  /* rows that failed                                                     */
-    uint64_t lines;   /* lines of the whole output, including those of `resume`               */
+    uint64_t lines;   /* lines of the whole output, including those of `resume`. With
+                         CHATFMT_MAP_FAIL a row that ended the work is counted, although it
+                         has no line                                                          */
     uint64_t last_lines; /* lines that were read of the last input                            */
     const chatfmt_map_losses *losses; /* see chatfmt_map_losses                               */
     const chatfmt_map_first *firsts; /* the first row of each kind, CHATFMT_MAP_FIRSTS of

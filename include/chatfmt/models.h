@@ -57,7 +57,8 @@ typedef struct chatfmt_model_options {
     uint32_t flags;                     /* CHATFMT_MODEL_…; default 0. Unknown bits are
                                            refused                                            */
     chatfmt_slice revision;             /* the revision of a repository in the Hub cache, in
-                                           UTF-8; borrowed during the call. Empty = "main"    */
+                                           UTF-8; borrowed during the call. Empty = "main".
+                                           Has no effect on files and folders                 */
     chatfmt_slice default_template;     /* source of the template for a model that has no
                                            template, in UTF-8; copied. NULL data = none:
                                            applying such a model is an error                  */
@@ -79,7 +80,8 @@ typedef struct chatfmt_model_options {
  * `where` may be:
  * * a folder with tokenizer_config.json and its companions;
  * * a GGUF file, of which only the metadata is read;
- * * a JSON file;
+ * * a JSON file with a "chat_template", such as a tokenizer_config.json of the older layout. Only
+ *   this file is read;
  * * any other file of UTF-8, which is the source of a template;
  * * the id of a repository in the local Hub cache, such as "Qwen/Qwen3-8B".
  *
@@ -381,13 +383,15 @@ enum {
                                             user message                                       */
     CHATFMT_APPLY_CHECK = 16384,         /* only check the messages and make no text. For a
                                             batch this is done for all conversations before
-                                            the first is rendered                              */
+                                            the first is rendered. Encoding fails with this
+                                            flag as BAD_ARGUMENT                               */
     CHATFMT_APPLY_STRICT_NAMES = 32768,  /* as CHATFMT_RENDER_STRICT_NAMES of
                                             chatfmt/template.h                                 */
     CHATFMT_APPLY_DATA_TEMPLATE = 65536, /* `chat_template` came with the data. When it is a
                                             source, and not a name of one of the model's
                                             templates, encoding fails as SECURITY under every
-                                            policy but CHATFMT_TOKENS_ANY                      */
+                                            policy but CHATFMT_TOKENS_ANY. In a model with one
+                                            template every text is a source                    */
     CHATFMT_APPLY_KEEP_NULLS = 131072    /* keep null members of messages, which transformers
                                             drops since 5.23, but add names for reasoning (see
                                             RAW_MESSAGES). With NULL_TO_EMPTY, content is ""
@@ -419,7 +423,10 @@ typedef struct chatfmt_apply_options {
     chatfmt_value documents;      /* array of documents; absent or null: None of Python        */
     chatfmt_value variables;      /* object of further arguments (**kwargs): each becomes a
                                      variable and replaces the special token of its name.
-                                     Absent: none                                              */
+                                     Members add_generation_prompt, tools and documents
+                                     replace the flag and the fields. A member messages fails
+                                     as TYPE. Absent: none. Null, or anything else that is
+                                     not an object, fails as BAD_ARGUMENT                      */
     chatfmt_slice chat_template;  /* name or source of a template, as `wanted` of
                                      chatfmt_model_choose(). NULL data: the model's own
                                      choice. A source is trusted as the model's template is,
@@ -437,8 +444,9 @@ typedef struct chatfmt_apply_options {
                                      chatfmt_render_options of chatfmt/template.h NULL means
                                      something else: variables with the names of special
                                      tokens are trusted.) The model's own special tokens are
-                                     always trusted, unless `variables` replaces them.
-                                     Borrowed until the applier is used again                  */
+                                     always trusted, unless `variables` replaces them. Names
+                                     of nothing have no effect. Borrowed until the applier is
+                                     used again                                                */
     size_t trusted_count;         /* number of names in `trusted`                              */
 } chatfmt_apply_options;
 
@@ -508,10 +516,11 @@ typedef struct chatfmt_applied {
  * CHATFMT_APPLY_CHECK, then each with CHATFMT_APPLY_IN_BATCH alone.
  *
  * VALUE, TYPE and ATTRIBUTE are the errors for which transformers raises ValueError, TypeError
- * and AttributeError. They have transformers' order and words. Some of these errors are about
- * the shape of the conversation ("'str' object has no attribute 'items'"), about a null member,
- * which is left out, or about content that is missing beside tool calls. For these error->path
- * names the value:
+ * and AttributeError. They have transformers' order and words, such as "'str' object has no
+ * attribute 'items'".
+ *
+ * error->path names the value when an error is about the shape of the conversation, about a
+ * member that is null and therefore left out, or about content that is missing beside tool calls:
  * * "messages", which must be an array of objects;
  * * "messages[2]", "messages[1].content", "messages[1].tool_calls[0].function.arguments";
  * * "tools", "documents".

@@ -68,14 +68,16 @@ typedef struct chatfmt_reader_options {
  *
  * A response_template in the model's files is not used: see chatfmt_model_response_template().
  *
- * Errors: NOT_FOUND, and the text says why, when no reader can be chosen with certainty; NOT_FOUND
- *         when `wanted` is not a known name. When the template fails for every conversation, the
- *         status is also NOT_FOUND; the text then has the template's error (also an OVERFLOW of
- *         `range_items`), and the error has its line, column and excerpt. LIMIT when a render
- *         reaches a limit, with its place where an instruction of the template did; LIMIT without
- *         a place when all renders together have used up the fuel. LIMIT ends the work. Also those
- *         of chatfmt_template_compile(); VALUE when the model has no template and its files name
- *         no family; BAD_ARGUMENT; NO_MEMORY.
+ * Errors:
+ * * NOT_FOUND when no reader can be chosen with certainty. The text says why.
+ * * NOT_FOUND when `wanted` is not a known name.
+ * * NOT_FOUND when the template fails for every conversation. The text has the template's error
+ *   (also an OVERFLOW of `range_items`), and the error has its line, column and excerpt.
+ * * LIMIT when a render reaches a limit. The error has a place when an instruction of the template
+ *   reached it. It has none when all renders together have used up the fuel.
+ * * VALUE when the model has no template and its files name no family.
+ * * Those of chatfmt_template_compile(); BAD_ARGUMENT; NO_MEMORY.
+ *
  * Threads: any; any number of threads may use the reader.
  * Cost: about a hundred renders of the template. The fuel of the limits is for all of them
  *         together. Each render may take half of heap_bytes.

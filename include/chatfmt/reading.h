@@ -45,11 +45,11 @@ typedef struct chatfmt_reading_options {
                                                NULL: InternLM2's actions                      */
     const chatfmt_response_template *description; /* borrowed as `reader` is                  */
     const chatfmt_reply_options *reply;     /* borrowed as in chatfmt_reply_parser_new();
-                                               NULL: the defaults. A description uses only
-                                               prompt, tools, limits and allocator. Actions
-                                               use only limits and allocator. The fields
-                                               flags, stops, stop_ids, begun and calls_before
-                                               are only for a reader                          */
+                                               NULL: the defaults. The fields flags, stops,
+                                               stop_ids, begun and calls_before are only for
+                                               a reader: with a description or actions, one
+                                               that is set fails as BAD_ARGUMENT. With
+                                               actions, prompt and tools have no effect       */
 } chatfmt_reading_options;
 
 #define CHATFMT_READING_OPTIONS_INIT {sizeof(chatfmt_reading_options), NULL, NULL, NULL}
@@ -62,9 +62,9 @@ typedef struct chatfmt_reading_options {
  *            NULL on any error.
  *   error    may be NULL.
  *
- * Errors: BAD_ARGUMENT, also when both a reader and a description are set, and for options that
- *         only a reader uses; those of chatfmt_reply_parser_open(), chatfmt_response_new() or
- *         chatfmt_actions_open().
+ * Errors: BAD_ARGUMENT, also when both a reader and a description are set, and when a field that
+ *         is only for a reader is set without a reader; those of chatfmt_reply_parser_open(),
+ *         chatfmt_response_new() or chatfmt_actions_open().
  * Threads: safe.
  */
 CHATFMT_API chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options,
@@ -124,8 +124,8 @@ typedef struct chatfmt_reading_event {
     chatfmt_slice json;                  /* the event as JSON, as chatfmt_event_json(),
                                             chatfmt_region_event_json() or
                                             chatfmt_actions_state() returns it                */
-    const char *reason;                  /* why the text is not in the format of its family;
-                                            NULL: it is                                       */
+    const char *reason;                  /* of a reader's MALFORMED and TRUNCATED events, as in
+                                            chatfmt_event; else NULL                          */
     const chatfmt_event *event;          /* the event of a reader; else NULL                  */
     const chatfmt_region_event *region;  /* the event of a description that reads text; else
                                             NULL                                              */
@@ -137,7 +137,8 @@ typedef struct chatfmt_reading_event {
  * Returns an event, or NULL when there is none left. It also returns NULL when there is no
  * memory; feed, finish and message then fail as NO_MEMORY from then on. With a description,
  * events of the prompt come first. With actions there is one event for each feed, which says
- * what is known then.
+ * what is known then. With begun, events
+ * that repeat a part of it are left out.
  */
 CHATFMT_API const chatfmt_reading_event *chatfmt_reading_next(chatfmt_reading *reading);
 

@@ -12,12 +12,13 @@
  *     while ((event = chatfmt_reply_parser_next(parser))) show(event);
  *     chatfmt_reply_parser_message(parser, &json, &error);
  *
- * An event is final: later text does not change it. Joined, the events are the same however the
- * text is cut into chunks. Every byte of the reply lies in the range of one event.
+ * An event is final: later text does not change it. If neighbouring events of one kind are joined,
+ * the events are the same however the text is cut into chunks. Every byte of the reply lies in the
+ * range of exactly one event.
  *
  * Each model family writes reasoning and tool calls in its own format. Text that does not follow
- * the family's format is content. The event at which this was noticed, such as the end of a call,
- * has a flag and a reason. So malformed text is never an error.
+ * the family's format is content, and is never an error. The event at which this was noticed, such
+ * as the end of a call, has a flag and a reason.
  */
 #ifndef CHATFMT_REPLY_H
 #define CHATFMT_REPLY_H
@@ -47,7 +48,7 @@ CHATFMT_API size_t chatfmt_reader_count(void);
  *   python   f(a=1, b="x")
  *   custom   name{key:value}, with a string delimiter of its own
  *   channel  messages whose header says what they are
- *   none     the family has no tool calls
+ *   none     the family has no tool calls; it may have reasoning and stop markers
  */
 typedef struct chatfmt_reader_info {
     chatfmt_slice name;    /* such as "hermes"                                        */
@@ -87,14 +88,16 @@ enum {
                                          tokenizer counts only when it is that token. Ordinary
                                          tokens with the same text are content                 */
     CHATFMT_REPLY_UNKNOWN_CALLS = 4,  /* calls of tools that are not in `tools` are calls, too.
-                                         Without this flag they are content, with a reason     */
+                                         Without this flag they are content                    */
     CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls=False: only the first call is a
                                          call. Further calls are frames with a reason          */
     CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning stays in the content, with its
-                                                markers. This includes markers at the end of
-                                                `prompt`                                       */
+                                                markers. So does a marker at the end of
+                                                `prompt` that opens the reasoning: it comes as
+                                                events first, and ranges of events count its
+                                                bytes                                          */
     CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that are cut off by the end of the reply
-                                           are completed to JSON. The call stays flagged.
+                                           are completed to JSON. The call stays TRUNCATED.
                                            Arguments that the family writes as the text of a
                                            string stay as they are                              */
 };
@@ -105,8 +108,8 @@ typedef struct chatfmt_reply_options {
                                            refused                                             */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
     chatfmt_slice prompt;               /* the rendered prompt, or its end. It decides whether
-                                           the reply begins inside of the reasoning. Empty: no
-                                           prompt.
+                                           the reply begins inside of the reasoning or of a
+                                           call. Empty: no prompt.
                                            Only the turn of the reply counts, not what earlier
                                            messages write. A reader of a template
                                            (chatfmt_reader) knows how that turn begins; others
@@ -116,8 +119,9 @@ typedef struct chatfmt_reply_options {
     chatfmt_value tools;                /* array of tools in OpenAI's form. Only these are
                                            called, and their schemas give raw arguments their
                                            types. A call of another tool, with its markers, is
-                                           content; the event has a `reason`
-                                           (CHATFMT_REPLY_UNKNOWN_CALLS changes that).
+                                           content (CHATFMT_REPLY_UNKNOWN_CALLS changes that).
+                                           Its event has a `reason`, unless the call is JSON
+                                           without a marker.
                                            An empty array: nothing is a call. Absent or null:
                                            every call that the family writes is a call; so
                                            pass an empty array for a request without tools.
@@ -159,15 +163,15 @@ typedef struct chatfmt_reply_options {
                                            family by name, CHATFMT_READER_HINT.
                                            Texts in `begun` count, too. An empty text, or one
                                            with NULL data, fails as BAD_ARGUMENT with
-                                           error->path such as stops[0]. NULL: none. Borrowed
-                                           until the parser is freed                           */
-    size_t stop_count;                  /* number of texts in `stops`                          */
+                                           error->path such as stops[0]. NULL only with
+                                           stop_count 0. Borrowed until the parser is freed    */
+    size_t stop_count;                  /* number of texts in `stops`; default 0               */
     const uint32_t *stop_ids;           /* ids that end the reply when they are fed, such as
                                            `stops` of chatfmt_prompt, which are ids. They have
                                            no effect on text that is fed as bytes. The text of
-                                           the STOP event is the token's text. NULL: none.
-                                           Borrowed until the parser is freed                  */
-    size_t stop_id_count;               /* number of ids in `stop_ids`                         */
+                                           the STOP event is the token's text. NULL only with
+                                           stop_id_count 0. Borrowed until the parser is freed */
+    size_t stop_id_count;               /* number of ids in `stop_ids`; default 0              */
 } chatfmt_reply_options;
 
 #define CHATFMT_REPLY_OPTIONS_INIT                                                             \
@@ -221,7 +225,7 @@ CHATFMT_API void chatfmt_reply_parser_free(chatfmt_reply_parser *parser);
  * Forget what was read and begin another reply to the same prompt.
  *
  * All options stay. Everything that they borrow must still exist. For a reply to another prompt,
- * or with other tools, make a new object.
+ * or with other tools, make a new parser.
  *
  * The memory is kept. So a similar reply allocates nothing, except for decoding ids. Memory
  * beyond half of heap_bytes is given back.
@@ -245,7 +249,7 @@ CHATFMT_API void chatfmt_reply_parser_restart(chatfmt_reply_parser *parser);
  *
  * Many of these markers, and those of reasoning and calls, are special tokens. The engine must not
  * leave them out of the text (skip_special_tokens=False). "preserved" in `json` of
- * chatfmt_reader_facts lists them.
+ * chatfmt_reader_facts lists the markers of reasoning and calls.
  *
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: one thread per reply at a time.
@@ -259,11 +263,10 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed(chatfmt_reply_parser *parse
  *
  *   parser   the parser.
  *   encoder  an encoder of the model's tokenizer. It must be the same for all feeds of this
- *            parser, also after a restart. It must not be freed before the last
- *            feed, chatfmt_reply_parser_finish() or chatfmt_reply_parser_message() of the parser.
- *            chatfmt_reply_parser_free() does not use it: after the other calls, the parser and the
- *            encoder may be freed in either order. Several parsers may use one encoder in turn.
- *            Between feeds it may encode and decode other texts.
+ *            parser, also after a restart. It must exist until the last feed,
+ *            chatfmt_reply_parser_finish() or chatfmt_reply_parser_message() of the parser;
+ *            chatfmt_reply_parser_free() does not use it. Several parsers may use one encoder in
+ *            turn. Between feeds it may encode and decode other texts.
  *   ids      `count` ids; borrowed during the call. NULL only with count 0. An id that the
  *            tokenizer does not have adds no text.
  *   count    number of ids.
@@ -301,9 +304,10 @@ typedef enum chatfmt_event_kind {
     CHATFMT_EVENT_FRAME = 0,      /* markers, and the white space that belongs to them         */
     CHATFMT_EVENT_CONTENT = 1,    /* `text` is for the user                                    */
     CHATFMT_EVENT_REASONING = 2,  /* `text` is the model's reasoning                           */
-    CHATFMT_EVENT_CALL = 3,       /* a tool call begins; `text` is the name of the tool        */
+    CHATFMT_EVENT_CALL = 3,       /* a tool call begins; `text` is the name of the tool. For
+                                     code it is the language, empty for code without a fence   */
     CHATFMT_EVENT_ARGUMENTS = 4,  /* `text` is a piece of the call's arguments as JSON         */
-    CHATFMT_EVENT_CALL_END = 5,   /* the call ends                                             */
+    CHATFMT_EVENT_CALL_END = 5,   /* the call ends; without a flag it is complete              */
     CHATFMT_EVENT_CODE = 6,       /* `text` is code for an interpreter                         */
     CHATFMT_EVENT_ROLE = 7,       /* `text` is the role that speaks from here on               */
     CHATFMT_EVENT_STOP = 8        /* `text` is the stop string that was met                    */
@@ -311,27 +315,29 @@ typedef enum chatfmt_event_kind {
 
 /* Flags of an event. */
 enum {
-    CHATFMT_EVENT_MALFORMED = 1, /* not in the format of the family; `reason` says why         */
-    CHATFMT_EVENT_TRUNCATED = 2  /* the reply ended inside of it                               */
+    CHATFMT_EVENT_MALFORMED = 1, /* not in the format of the family, or not a call that the
+                                    options allow; `reason` says why                           */
+    CHATFMT_EVENT_TRUNCATED = 2  /* the reply ended inside of it; `reason` says inside of what */
 };
 
 /* A piece of a reply. The library makes this struct, and it may grow at its end. */
 typedef struct chatfmt_event {
     chatfmt_event_kind kind;
     uint32_t flags;        /* CHATFMT_EVENT_…                                                  */
-    uint32_t call;         /* number of the call, from 0, for CALL, ARGUMENTS and CALL_END     */
+    uint32_t call;         /* number of the call, from 0, for CALL, ARGUMENTS, CODE and
+                              CALL_END                                                         */
     uint32_t reserved;
     chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free. Code
                               points are whole. Bytes that are not UTF-8 are as they were fed;
                               from ids they are U+FFFD                                         */
     chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N". Of CALL_END:
-                              the id that the model wrote after the arguments, which replaces
-                              the first in the message                                         */
+                              the id that the model wrote after the arguments, which takes the
+                              place of "call_N" in the message. Else empty                     */
     const char *reason;    /* of MALFORMED and TRUNCATED events, static; else NULL             */
     uint64_t begin, end;   /* bytes [begin, end) of the reply that belong to this event        */
     uint64_t ids_begin, ids_end; /* ids [ids_begin, ids_end), counted from 0, that the bytes
-                                    of this event came from; for replies that are fed only
-                                    with ids, else 0.
+                                    of this event came from. They are 0 while only text was
+                                    fed, and mean nothing in a reply of text and ids.
                                     ids_begin is the number of the first id, ids_end the
                                     number of the last id plus 1. An id with bytes of two
                                     events is in the ranges of both. So ids_begin is either
@@ -342,11 +348,11 @@ typedef struct chatfmt_event {
 } chatfmt_event;
 
 /*
- * Take the next event of the last open, restart, feed or finish.
+ * Take the next event of the last new, open, restart, feed or finish.
  *
- * Returns an event that is borrowed until the next call with the reply, or NULL when there is
- * none left. Take all events before the next feed, finish or restart: the events that are left
- * are dropped then, although the message still includes their text.
+ * Returns an event that is borrowed until the next call with the parser, or NULL when there is
+ * none left. Take all events before the next feed, finish or restart, which drops the events that
+ * are left. The message still includes their text.
  *
  * Threads: one thread per reply at a time.
  */
@@ -354,7 +360,8 @@ CHATFMT_API const chatfmt_event *chatfmt_reply_parser_next(chatfmt_reply_parser 
 
 /*
  * Get the message so far as JSON in OpenAI's form: {"role", "content", "reasoning_content"?,
- * "tool_calls"?}. Arguments of calls are JSON texts.
+ * "tool_calls"?}. A member with a "?" is left out when there is none. "content" is null in a
+ * message with calls and no content. Arguments of complete calls are JSON texts.
  *
  *   parser  the parser.
  *   json    receives UTF-8, borrowed until the next call of this function, restart or free.
@@ -598,7 +605,7 @@ CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const 
 /*
  * Get everything that was read, as JSON: {"actions": [{"text", "kind":
  * "plugin"|"interpreter"|"unknown", "payload", "complete", "call" or "code"}], "text", "closed",
- * "after_im_end"}. `call.status` is "ok", or says what is wrong with the payload.
+ * "after_im_end"}. "status" in "call" is "ok", or says what is wrong with the payload.
  *
  *   actions  the reader.
  *   json     receives UTF-8, borrowed until the next call with `actions`.
@@ -612,7 +619,8 @@ CHATFMT_API chatfmt_status chatfmt_actions_result(chatfmt_actions *actions, chat
                                                   chatfmt_error *error);
 /* Get what is known so far, while the reply streams, as JSON: {"phase":
  * "text"|"kind_pending"|"unknown_kind"|"payload"|"action_complete"|"done", "text", "action"?,
- * "payload"?, "name"?}. Parameters, errors and threads are those of chatfmt_actions_result(). */
+ * "payload"?, "name"?}. A member with a "?" may be missing. Parameters, errors and threads are
+ * those of chatfmt_actions_result(). */
 CHATFMT_API chatfmt_status chatfmt_actions_state(chatfmt_actions *actions, chatfmt_slice *json,
                                                  chatfmt_error *error);
 

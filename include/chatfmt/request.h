@@ -10,6 +10,9 @@
  *     chatfmt_request_read(request, values, arguments, CHATFMT_FROM_CALLER, &error);
  *     chatfmt_request_word(request, "policy", "control", &error);
  *     chatfmt_request_answer(request, applier, model, encoder, tokenizer, 0, &json, &error);
+ *
+ * A policy has an effect only on ids. The answer has ids when the arguments have "tokenize": true,
+ * or with the option "ids".
  */
 #ifndef CHATFMT_REQUEST_H
 #define CHATFMT_REQUEST_H
@@ -112,8 +115,11 @@ CHATFMT_API void chatfmt_request_copy(chatfmt_request *request, const chatfmt_re
 /*
  * Take over the arguments of apply_chat_template: messages (or conversation), tools, documents,
  * chat_template, add_generation_prompt, continue_final_message, tokenize, padding, truncation,
- * max_length, tokenizer_kwargs, return_assistant_tokens_mask, return_dict. All other names are
- * variables of the template.
+ * max_length, tokenizer_kwargs, sanitize_control_tokens, return_assistant_tokens_mask,
+ * return_dict. All other names are variables of the template, also misspelt ones. Only
+ * return_tensors, processor_kwargs and load_audio_from_video have no effect.
+ *
+ * Without `tokenize`, `wants_ids` stays as it is: 0 in a new request. (The reference makes ids.)
  *
  *   request    the request.
  *   values     the variables are collected in it. Use the same one for all calls with a request.
@@ -140,7 +146,10 @@ typedef struct chatfmt_request_option {
                           '_'                                                                 */
     const char *words; /* the words that it accepts, separated by '|', such as
                           "hf|generation|derived"; "" when it does not take words             */
-    const char *kind;  /* "switch", "number", "word", "names" or "limits"                     */
+    const char *kind;  /* the JSON that it takes: "switch": true or false; "number": an
+                          integer above 0; "word": a text; "names": one text, with commas
+                          between the names; "limits": an object of numbers, with the fields
+                          of chatfmt_limits                                                   */
     const char *help;  /* what it does, on one line                                           */
     int of_ids;        /* not 0: it has no effect unless ids are asked for. The first of its
                           words is what happens without the option                            */
@@ -158,6 +167,10 @@ CHATFMT_API const chatfmt_request_option *chatfmt_request_option_at(size_t index
  *   request  the request.
  *   options  an object; borrowed for as long as the request is used.
  *   error    may be NULL.
+ *
+ * A switch that is false or null leaves a flag as it is, but sets ids, tokens, attention_mask and
+ * unwritten to 0. A number that is null gets its default. For limits and words, null means that
+ * the option is not given; mask, roles, trusted and allow refuse null.
  *
  * On an error, options before the wrong one in the object are already set.
  *
@@ -232,10 +245,18 @@ enum {
  *              Empty on any error.
  *   error      may be NULL.
  *
- * The answer is an object with those of these members that were asked for: {"text", "changes",
- * "turn", "stops", "template", "template_sha256", "mask", "mask_chars", "spans", "ids", …,
- * "unwritten"}. For an array of conversations, "text" and the columns of ids are arrays. Then
- * the call succeeds for all conversations or fails.
+ * The answer is an object with these members:
+ *
+ *   text                          always
+ *   changes, unwritten            when there are any; `unwritten` also has to be asked for
+ *   turn, stops                   with CHATFMT_APPLY_TURN
+ *   template, template_sha256     with CHATFMT_ANSWER_TEMPLATE
+ *   mask, mask_chars              with `has_mask`: ranges in bytes and in code points
+ *   spans                         with CHATFMT_APPLY_SPANS; beside a mask see CHATFMT_ANSWER_SPANS
+ *   the columns of chatfmt_request_columns()  with `wants_ids`
+ *
+ * For an array of conversations, "text" and the columns of ids are arrays. Then the call succeeds
+ * for all conversations or fails.
  *
  * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_applier_encode().
  * Threads: one at a time for the request, the applier and the encoder.
@@ -249,7 +270,10 @@ CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request,
                                                   chatfmt_error *error);
 
 /*
- * Write only the columns of prompts as JSON: {"ids": […], …}.
+ * Write only the columns of prompts as JSON: {"ids": […], …}. `ids` is always there. Options ask
+ * for attention_mask, assistant_masks, tokens, offsets, message_tokens and stop_ids. When there
+ * is something to say, there are also attempts, attempt_total (when `attempts` does not have all),
+ * findings, and `lost`, which is what fitting left out.
  *
  *   request    says which columns.
  *   tokenizer  needed when `wants_texts` is not 0; else NULL.

@@ -45,8 +45,10 @@ typedef enum chatfmt_service_kind {
     /* Requests are {"id", "reader"?, "model"?, "text" or "chunks" or "ids", …}. Answers are
      * {"id", "message", …}. */
     CHATFMT_SERVICE_PARSE = 1,
-    CHATFMT_SERVICE_ENCODE = 2, /* "text" or {"id"?, "text"}, answered by {"id"?, "ids", …}   */
-    CHATFMT_SERVICE_DECODE = 3  /* [id, …] or {"id"?, "ids"}, answered by {"id"?, "text"}     */
+    CHATFMT_SERVICE_ENCODE = 2, /* a JSON string, or {"id"?, "text"}. Answers are {"id"?,
+                                   "ids", …}                                                  */
+    CHATFMT_SERVICE_DECODE = 3  /* [1, 2, …], or {"id"?, "ids": [1, 2, …]}. Answers are
+                                   {"id"?, "text"}                                            */
 } chatfmt_service_kind;
 
 /* Flags of services. */
@@ -69,8 +71,9 @@ typedef struct chatfmt_service_options {
     const chatfmt_request *request;   /* RENDER: what each request begins with, such as
                                          trust; borrowed until the service is freed. NULL:
                                          nothing                                              */
-    int64_t (*now)(void *context);    /* passed to `now`                                      */
-    void *context;
+    int64_t (*now)(void *context);    /* RENDER: the clock for requests without "now". Returns
+                                         seconds as chatfmt_naive_time() does. NULL: none     */
+    void *context;                    /* passed to `now`                                      */
     const chatfmt_tokenizer *tokenizer; /* ENCODE and DECODE: must be set; borrowed until the
                                            service is freed                                   */
     chatfmt_encoder *encoder;           /* ENCODE and DECODE: an encoder of `tokenizer`; must
@@ -106,12 +109,17 @@ CHATFMT_API void chatfmt_service_free(chatfmt_service *service);
  *   service  the service.
  *   line     the request; borrowed during the call. NULL only with length 0.
  *   length   bytes of `line`.
- *   answer   receives one line with its newline. When the request is wrong, the line is {"id",
- *            "error": {"kind", "message", …}}. Empty for a line without a request, and on any
- *            error. Borrowed until the service is used again. When the line is not JSON, the
- *            error has `line` and `column`: the number of the line among all lines that the
- *            service was given, from 1, empty lines included, and the byte in it.
+ *   answer   receives one line with its newline; borrowed until the service is used again. Empty
+ *            for a line without a request, and on any error.
  *   error    may be NULL.
+ *
+ * A wrong request is not an error of this function: its answer is {"id"?, "error": {"kind",
+ * "message", …}}. Without an id in the request, "id" is null for RENDER and PARSE, and absent for
+ * ENCODE and DECODE. When the line is not JSON, the error of RENDER, PARSE and ENCODE has these
+ * members:
+ * * "line": the number of the line, from 1, among all lines that the service was given. Empty lines
+ *   count.
+ * * "column": the byte in this line, from 1.
  *
  * Errors: BAD_ARGUMENT, NO_MEMORY.
  */
@@ -144,8 +152,8 @@ CHATFMT_API chatfmt_status chatfmt_service_feed(chatfmt_service *service, const 
  * Check the JSON object with arguments that go with every row of a data set. `json` (`length`
  * bytes) is borrowed during the call.
  *
- * Errors: INPUT when it has an argument that the rows or the columns decide: messages,
- *         conversation or tokenize. INPUT or VALUE when it has an argument that
+ * Errors: INPUT for text that is not a JSON object, and for an argument that the rows or the
+ *         columns decide: messages, conversation or tokenize. INPUT or VALUE for an argument that
  *         chatfmt_request_read() refuses in a call that asks for ids.
  */
 CHATFMT_API chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
@@ -263,8 +271,8 @@ CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenize
                                                chatfmt_error *error);
 
 /*
- * Decode ids that are written in decimal, "1 2 3" or "[1, 2, 3]", as chatfmt_encoder_decode()
- * does.
+ * Decode ids that are written in decimal, "1 2 3" or "[1, 2, 3]". Unlike chatfmt_encoder_decode(),
+ * this fails for an id that is not a token.
  *
  *   encoder    an encoder of the tokenizer.
  *   tokenizer  the tokenizer.
@@ -273,8 +281,8 @@ CHATFMT_API chatfmt_status chatfmt_tokens_json(const chatfmt_tokenizer *tokenize
  *   text       receives the decoded text; borrowed until the next call with the encoder.
  *   error      may be NULL.
  *
- * Errors: INPUT for text that is not a number, with its place, and for an id that is not a
- *         token, naming the id; those of chatfmt_encoder_decode().
+ * Errors: INPUT for text that is not a number, with its place; for a text without ids; and for an
+ *         id that is not a token, naming the id. Those of chatfmt_encoder_decode().
  */
 CHATFMT_API chatfmt_status chatfmt_decode_text(chatfmt_encoder *encoder,
                                                const chatfmt_tokenizer *tokenizer,

@@ -1,6 +1,8 @@
-/* chatfmt/tokenizer.h - Hugging Face tokenizers: tokenizer.json, text to ids and back.
+/* chatfmt/tokenizer.h - tokenizers: text to ids and back, with a tokenizer.json or one of the other
+ * files of chatfmt_tokenizer_load().
  *
- * The reference is the tokenizers library of Hugging Face, Tokenizer.from_file("tokenizer.json").
+ * The reference for a tokenizer.json is the tokenizers library of Hugging Face,
+ * Tokenizer.from_file("tokenizer.json"). docs/tokenizers.md has the references for other files.
  * Load a tokenizer once and share it between all threads. Each thread encodes with an encoder of
  * its own. Rules for the parameters of all functions are at the beginning of chatfmt/base.h.
  *
@@ -126,7 +128,8 @@ CHATFMT_API chatfmt_status chatfmt_tokenizer_read(const char *json, size_t lengt
 CHATFMT_API void chatfmt_tokenizer_free(chatfmt_tokenizer *tokenizer);
 
 /* The id of the token whose text in the file is `text` (`length` bytes; borrowed during the
- * call); -1 when there is no such token. Any thread. */
+ * call); -1 when there is no such token. With ByteLevel this text is in the alphabet of ByteLevel:
+ * a space is U+0120. Any thread. */
 CHATFMT_API int64_t chatfmt_tokenizer_id(const chatfmt_tokenizer *tokenizer, const char *text,
                                          size_t length);
 
@@ -210,8 +213,8 @@ typedef struct chatfmt_encoder_options {
 CHATFMT_API chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
                                                const chatfmt_encoder_options *options,
                                                chatfmt_encoder **out, chatfmt_error *error);
-/* Free an encoder. Everything that was borrowed from it becomes invalid. Free its sessions and
- * decode streams before it. NULL is allowed. */
+/* Free an encoder. Its sessions and decode streams must have been freed before. Everything that was
+ * borrowed from it becomes invalid. NULL is allowed. */
 CHATFMT_API void chatfmt_encoder_free(chatfmt_encoder *encoder);
 
 /* Flags of chatfmt_encode_options. */
@@ -360,9 +363,11 @@ CHATFMT_API void chatfmt_tokenizer_usage(const chatfmt_tokenizer *tokenizer, cha
 /* Flags of chatfmt_length_options. */
 enum {
     CHATFMT_LENGTH_TRUNCATE = 1,      /* cut off ids at the end, down to max_length           */
-    CHATFMT_LENGTH_TRUNCATE_LEFT = 2, /* with TRUNCATE: at the beginning instead of the end   */
+    CHATFMT_LENGTH_TRUNCATE_LEFT = 2, /* with TRUNCATE: at the beginning instead of the end;
+                                         alone it has no effect                               */
     CHATFMT_LENGTH_PAD = 4,           /* add padding after the tokens                         */
-    CHATFMT_LENGTH_PAD_LEFT = 8       /* with PAD: before the tokens instead of after them   */
+    CHATFMT_LENGTH_PAD_LEFT = 8       /* with PAD: before the tokens instead of after them;
+                                         alone it has no effect                               */
 };
 
 /* What is cut off when a text, or a pair of texts, is too long. With one text LONGEST_FIRST and
@@ -378,12 +383,14 @@ typedef struct chatfmt_length_options {
     size_t struct_size; /* set by CHATFMT_LENGTH_OPTIONS_INIT                                 */
     uint32_t flags;     /* CHATFMT_LENGTH_…; default 0. Unknown bits are refused              */
     chatfmt_truncation strategy; /* default CHATFMT_TRUNCATE_LONGEST_FIRST                    */
-    size_t max_length;  /* tokens, including those that CHATFMT_ENCODE_ADD_SPECIAL adds       */
-    size_t stride;      /* number of tokens that a piece shares with the piece before         */
+    size_t max_length;  /* tokens, including those that CHATFMT_ENCODE_ADD_SPECIAL adds. Set
+                           it with TRUNCATE: 0 leaves no tokens                               */
+    size_t stride;      /* number of tokens that a piece shares with the piece before;
+                           default 0                                                          */
     size_t pad_length;  /* tokens; 0 = the length of the first piece. For a batch set the
                            length of the longest                                              */
     size_t pad_multiple; /* round the length up to a multiple of this; 0 = do not round       */
-    uint32_t pad_id, pad_type_id; /* id and type id of padding                                */
+    uint32_t pad_id, pad_type_id; /* id and type id of padding; default 0                     */
 } chatfmt_length_options;
 
 #define CHATFMT_LENGTH_OPTIONS_INIT                                                            \
@@ -434,7 +441,7 @@ typedef struct chatfmt_token_piece {
  *   pieces   receives an array: first the piece that the reference returns, then those that the
  *            reference calls overflowing. Borrowed until the next call with the encoder; NULL on
  *            any error.
- *   count    receives the number of pieces, at least 1.
+ *   count    receives the number of pieces: at least 1, but 0 on any error.
  *   error    may be NULL.
  *
  * Errors: those of chatfmt_encoder_encode(); VALUE when the reference fails: for a stride that

@@ -81,8 +81,8 @@ CHATFMT_API chatfmt_status chatfmt_model_tokenizer(const chatfmt_model *model,
 /* Flags of chatfmt_prompt_options. */
 enum {
     CHATFMT_PROMPT_PLACES = 1,      /* report where each token is in the text, in bytes      */
-    CHATFMT_PROMPT_CODE_POINTS = 2, /* with PLACES: in code points, as Python counts, instead
-                                       of bytes                                                */
+    CHATFMT_PROMPT_CODE_POINTS = 2, /* as PLACES, but in code points, as Python counts,
+                                       instead of bytes. With both flags this one counts       */
     CHATFMT_PROMPT_MESSAGES = 4,    /* report which tokens belong to each message              */
     CHATFMT_PROMPT_STOPS = 8,       /* report the ids that end a turn                          */
     CHATFMT_PROMPT_NEEDS_LENGTH = 16 /* when fitting or padding to max_length is asked for and
@@ -131,10 +131,13 @@ typedef struct chatfmt_prompt_options {
                                          the call. NULL: no mask                               */
     chatfmt_fit fit;                  /* default CHATFMT_FIT_NONE                              */
     chatfmt_pad padding;              /* default CHATFMT_PAD_NONE                              */
-    size_t max_length;                /* tokens. 0 = the model's own maximum; when it has
-                                         none, nothing is fitted or padded to a length         */
+    size_t max_length;                /* tokens, for `fit` and for CHATFMT_PAD_MAX_LENGTH. 0 =
+                                         model_max_length of tokenizer_config.json. Without
+                                         either, as for a GGUF file, nothing is fitted or
+                                         padded to a length                                    */
     size_t pad_multiple;              /* round the padded length up to a multiple of this
-                                         (pad_to_multiple_of); 0 = 1                           */
+                                         (pad_to_multiple_of); 0 = 1. Without padding it has
+                                         no effect                                             */
     chatfmt_side padding_side, truncation_side; /* default CHATFMT_SIDE_MODEL                  */
 } chatfmt_prompt_options;
 
@@ -175,23 +178,22 @@ typedef struct chatfmt_prompt {
                                                 padding, else 1                                */
     const unsigned char *mask;               /* one for each id: 1 for ids in the loss, else 0;
                                                 NULL when the options have no mask              */
-    const chatfmt_token_place *places;       /* with CHATFMT_PROMPT_PLACES, one for each id;
-                                                else NULL. Padding has [0, 0)                  */
+    const chatfmt_token_place *places;       /* with CHATFMT_PROMPT_PLACES or CODE_POINTS, one
+                                                for each id; else NULL. Padding has [0, 0)     */
     const chatfmt_message_tokens *messages;  /* with CHATFMT_PROMPT_MESSAGES, one for each
                                                 message that was rendered; else NULL            */
     size_t message_count;                    /* number of `messages`                           */
     const uint32_t *stops;                   /* with CHATFMT_PROMPT_STOPS the ids, not texts, at
-                                                which generation ends; else NULL. They are the
-                                                eos_token, the ids of eos_token_id in
-                                                generation_config.json, and those of `stops` in
-                                                `applied` that are added tokens: eos_token,
-                                                eot_token, eom_token, what ends an answer, and
-                                                with tools what ends a turn with calls. For a
-                                                GGUF file these tokens are those of its metadata
-                                                and its template                               */
+                                                which generation ends; else NULL. They are:
+                                                - the eos_token;
+                                                - the ids of eos_token_id in
+                                                generation_config.json, which a GGUF file lacks;
+                                                - each text of `stops` of `applied` that is one
+                                                added token                                    */
     size_t stop_count;                       /* number of `stops`                              */
     const chatfmt_token_attempt *attempts;   /* texts of control tokens in data; places in
-                                                bytes of the text                              */
+                                                bytes of the text. None with
+                                                CHATFMT_TOKENS_ANY                             */
     size_t attempt_count, attempt_total;     /* number of `attempts`, at most 256;
                                                 attempt_total counts all                       */
     uint32_t findings;                       /* CHATFMT_PROMPT_…                               */

@@ -105,7 +105,8 @@ CHATFMT_API chatfmt_status chatfmt_value_read_json(chatfmt_values *values, const
  *   out     receives the text; borrowed until `values` is reset or freed. Empty on any error.
  *   error   may be NULL.
  *
- * Errors: TYPE for a value that JSON does not have; LIMIT, NO_MEMORY, BAD_ARGUMENT.
+ * Errors: TYPE for a value that JSON does not have; LIMIT, also for an array or object that
+ *         contains itself; NO_MEMORY; BAD_ARGUMENT, also for an absent value.
  * Threads: one at a time for `values`.
  * Cost: O(size).
  */
@@ -151,12 +152,14 @@ CHATFMT_API chatfmt_status chatfmt_value_string_borrowed(chatfmt_values *values,
 /* Make an empty array, to be filled with chatfmt_value_push(). Errors: NO_MEMORY, LIMIT. */
 CHATFMT_API chatfmt_status chatfmt_value_array(chatfmt_values *values, chatfmt_value *out,
                                                chatfmt_error *error);
-/* Make an empty object, to be filled with chatfmt_value_set(). Errors: NO_MEMORY, LIMIT. */
+/* Make an empty object, to be filled with chatfmt_value_set() or chatfmt_value_put(). Errors:
+ * NO_MEMORY, LIMIT. */
 CHATFMT_API chatfmt_status chatfmt_value_object(chatfmt_values *values, chatfmt_value *out,
                                                 chatfmt_error *error);
 
 /*
- * Put `item` at the end of an array that chatfmt_value_array() made.
+ * Put `item` at the end of an array that chatfmt_value_array() made. An array that was read from
+ * JSON cannot grow: push its items into a new one.
  *
  *   values  the chatfmt_values of the array.
  *   array   changed in place.
@@ -284,9 +287,9 @@ CHATFMT_API chatfmt_status chatfmt_value_object_of(chatfmt_values *values,
 CHATFMT_API chatfmt_value_kind chatfmt_value_kind_of(chatfmt_value value);
 /* Python's bool(value): 0 for null, false, zero, and empty strings, arrays and objects; else 1. */
 CHATFMT_API int chatfmt_value_truth(chatfmt_value value);
-/* The number of an INT or BOOL. */
+/* The number of an INT or BOOL: 1 for true. 0 for a BIG_INT and for a FLOAT. */
 CHATFMT_API int64_t chatfmt_value_as_int(chatfmt_value value);
-/* The number of a FLOAT, INT or BOOL. */
+/* The number of a FLOAT, INT or BOOL. 0 for a BIG_INT. */
 CHATFMT_API double chatfmt_value_as_float(chatfmt_value value);
 /* The text of a STRING, or the digits of a BIG_INT; borrowed until the chatfmt_values is reset
  * or freed. */

@@ -51,7 +51,9 @@ chatfmt_status chatfmt_comparer_new(const chatfmt_compare_side *a,
     CFT_TRY(compare_check_side(b, &sides[1], error));
     CFT_TRY(cft_api_limits(limits, &cft_default_limits, &all, error));
     chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    return cft_comparer_new(sides, &memory, &all, out, error);
+    chatfmt_status status = cft_comparer_new(sides, &memory, &all, out, error);
+    if (!status) cft_error_clear(error); /* a side that does not compile says so when it is run */
+    return status;
 }
 
 void chatfmt_comparer_free(chatfmt_comparer *comparer)

@@ -13,8 +13,8 @@ const chatfmt_row_layout *chatfmt_row_layout_at(size_t index)
     return index < cft_row_layout_count ? &cft_row_layouts[index] : NULL;
 }
 
-static chatfmt_status row_options(const chatfmt_row_options *given, chatfmt_row_options *own,
-                                  chatfmt_error *error)
+chatfmt_status cft_api_row_options(const chatfmt_row_options *given, chatfmt_row_options *own,
+                                   chatfmt_error *error)
 {
     CFT_TRY(cft_api_options(own, sizeof *own, given, "chatfmt_row_options", error));
     CFT_TRY(cft_api_flags(own->flags, 0, "chatfmt_row_options.flags", error));
@@ -39,7 +39,7 @@ chatfmt_status chatfmt_row_read(chatfmt_values *values, chatfmt_value row,
     cft_error_clear(error);
     CFT_TRY(cft_api_result(out, &result, sizeof result, "chatfmt_row", error));
     if (!values) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "values is NULL");
-    CFT_TRY(row_options(options, &own, error));
+    CFT_TRY(cft_api_row_options(options, &own, error));
     values->heap.error = error;
     CFT_TRY(cft_row_read(values, cft_unwrap(row), &own, &result));
     return cft_api_result(out, &result, sizeof result, "chatfmt_row", error);

@@ -258,7 +258,10 @@ static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
         return cft_fail(error, CHATFMT_VALUE, "options.%s is neither true nor false",
                         cft_request_options[number].name);
     switch (row->kind) {
-    case OPTION_SWITCH: *(uint32_t *)field |= truth ? row->bits : 0; return CHATFMT_OK;
+    case OPTION_SWITCH:
+        *(uint32_t *)field &= ~row->bits;
+        *(uint32_t *)field |= truth ? row->bits : 0;
+        return CHATFMT_OK;
     case OPTION_WISH: *(int *)field = truth; return CHATFMT_OK;
     case OPTION_NUMBER: return option_number(&cft_request_options[number], field, value, error);
     case OPTION_WORD:
@@ -267,6 +270,7 @@ static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
         return option_word(&cft_request_options[number], row, field, value, error);
     case OPTION_CALL: break;
     }
+    if (value.kind == CFT_NONE) return CHATFMT_OK;
     return row->call(r, value, error);
 }
 
@@ -280,13 +284,29 @@ static bool option_is(const char *known, cft_slice name)
     return i == name.length && !known[i];
 }
 
+/* The nearest name of `count` options; "" when none is near. */
+static cft_slice option_near(cft_slice name, const chatfmt_request_option *options, size_t count)
+{
+    cft_slice near = {"", 0};
+    for (size_t i = 0; i < count; i++) {
+        const cft_slice names[] = {near,
+                                   cft_slice_of(options[i].name, strlen(options[i].name))};
+        if (cft_suggest(name, names, 2) == 1) near = names[1];
+    }
+    return near;
+}
+
 /* Fixes are the switches that change messages: those before "turn", but for the first. */
 static chatfmt_status option_fix(cft_request *r, cft_slice name, chatfmt_error *error)
 {
-    for (size_t i = 1; strcmp(cft_request_options[i].name, "turn") != 0; i++)
-        if (option_is(cft_request_options[i].name, name))
-            return option_set(r, i, cft_bool(true), error);
-    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no fix '%.*s'", cft_shown(name), name.data);
+    size_t end = 1;
+    for (; strcmp(cft_request_options[end].name, "turn") != 0; end++)
+        if (option_is(cft_request_options[end].name, name))
+            return option_set(r, end, cft_bool(true), error);
+    cft_slice near = option_near(name, cft_request_options + 1, end - 1);
+    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no fix '%.*s'%s%s%s", cft_shown(name),
+                    name.data, near.length ? "; did you mean '" : "", near.data,
+                    near.length ? "'?" : "");
 }
 
 chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *error)
@@ -299,12 +319,7 @@ chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *e
 
 static chatfmt_status option_unknown(cft_slice name, chatfmt_error *error)
 {
-    cft_slice near = {"", 0};
-    for (size_t i = 0; i < cft_request_option_count; i++) {
-        const char *known = cft_request_options[i].name;
-        const cft_slice names[] = {near, cft_slice_of(known, strlen(known))};
-        if (cft_suggest(name, names, 2) == 1) near = names[1];
-    }
+    cft_slice near = option_near(name, cft_request_options, cft_request_option_count);
     return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option%s%s%s",
                     cft_shown(name), name.data, near.length ? "; did you mean '" : "", near.data,
                     near.length ? "'?" : "");

@@ -218,6 +218,8 @@ cft_reply_step cft_reply_begin_code(cft_reply *p, cft_slice name, size_t end);
 cft_reply_step cft_reply_end_call(cft_reply *p, size_t end, uint32_t flags, const char *reason);
 /* The open call's own id, which came after its arguments. */
 chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id);
+/* Was there a call since the text before its markers, be it one too many? */
+bool cft_reply_was_call(const cft_reply *p);
 /* The text that follows does not belong to a call or its markers. */
 void cft_reply_leave_region(cft_reply *p);
 cft_reply_step cft_reply_fail(cft_reply *p, chatfmt_status status);

@@ -259,6 +259,11 @@ static cft_reply_step reply_tell_late_id(cft_reply *p)
     return CFT_STEP_ON;
 }
 
+bool cft_reply_was_call(const cft_reply *p)
+{
+    return !p->region_muted || p->surplus || p->region_calls;
+}
+
 void cft_reply_leave_region(cft_reply *p)
 {
     p->region_muted = p->muted = p->surplus = p->implied = false;

@@ -19,7 +19,7 @@ void cft_reply_next_call(cft_reply *p)
     bool more = p->in_section || (p->row->flags & CFT_ROW_BARE);
     p->state = more ? CFT_STATE_SECTION : p->back;
     p->answer_at = p->content.length;
-    p->skip_space = p->parted = !p->region_muted || p->region_calls;
+    p->skip_space = p->parted = cft_reply_was_call(p);
     p->fresh = p->skip_space && p->state == CFT_STATE_CONTENT;
     p->scanned = 0;
 }
@@ -441,7 +441,7 @@ cft_reply_step cft_reply_step_section(cft_reply *p)
         p->at += spaces + close;
         p->in_section = false;
         p->state = p->back;
-        p->skip_space = p->parted = !p->region_muted || p->region_calls;
+        p->skip_space = p->parted = cft_reply_was_call(p);
         step = cft_reply_frame(p, p->at, 0, NULL);
         cft_reply_leave_region(p);
         return step;

@@ -72,6 +72,7 @@ void chatfmt_map_output_free(chatfmt_map_output *o)
 {
     if (!o) return;
     chatfmt_allocator memory = o->memory;
+    (void)chatfmt_map_output_close(o, 0, 0);
     cft_fresh_drop(&o->fresh, false);
     if (o->locked >= 0) cft_system_close(o->locked);
     chatfmt_map_record_free(o->record);

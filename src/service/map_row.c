@@ -36,14 +36,14 @@ struct chatfmt_mapper {
     bool system_unused;         /* among them is the column system */
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     cft_map_reads reads;
-    bool unlearned, unread;  /* it has nothing in the loss; tools or documents that are not read */
+    bool unlearned;          /* it has nothing in the loss */
+    const char *unread;      /* tools or documents that are not read, in words; else "" */
     bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
     bool quotes_calls;       /* … arguments as text, and the template takes objects */
     bool lacks_content;      /* … a message without content and calls: */
     uint32_t contentless;    /* … this one */
     uint64_t roles_seen;   /* of the mask, by all rows */
     bool own_templates;    /* of any row */
-    bool row_options_hold; /* they were checked with the first row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
     bool in_row;     /* the place of an error is in the row, not in a template: */
@@ -258,7 +258,10 @@ static chatfmt_status map_check_columns(const chatfmt_map_options *o, chatfmt_er
     if (!o->columns && !(o->flags & CHATFMT_MAP_RECORDS))
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "chatfmt_map_options.columns is empty");
     if (o->trainer) masked &= ~(uint32_t)CHATFMT_MAP_LABELS; /* the trainer says what is learned */
-    return o->columns & masked && (o->trainer || !o->request || !o->request->has_mask)
+    if (o->columns & masked && o->trainer)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "the columns mask, split and turns cannot be used with a trainer");
+    return o->columns & masked && (!o->request || !o->request->has_mask)
                ? cft_fail(error, CHATFMT_BAD_ARGUMENT,
                           "the columns mask, split, turns and labels need a request with a mask")
                : CHATFMT_OK;
@@ -299,12 +302,16 @@ chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_ma
     if (!options || !out) return cft_fail_null(error, !options ? "options" : "out");
     CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_map_options", error));
     CFT_TRY(map_check(&own, error));
+    chatfmt_row_options row;
+    CFT_TRY(cft_api_row_options(&own.row, &row, error));
+    own.row = row;
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     chatfmt_mapper *m = cft_allocate(&memory, sizeof *m);
     if (!m) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(m, 0, sizeof *m);
     m->memory = memory;
     m->plan = own;
+    m->unread = "";
     cft_out_begin(&m->out, &memory);
     chatfmt_status status = map_open(m, error);
     if (status) chatfmt_mapper_free(m);
@@ -357,7 +364,9 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
     case CHATFMT_MAP_FIRST_STRANGE_ROLE:
         map_note_words(m->strange, words, size);
         return m->strange.data != NULL;
-    case CHATFMT_MAP_FIRST_UNREAD: return m->unread;
+    case CHATFMT_MAP_FIRST_UNREAD:
+        map_note_words(cft_slice_of(m->unread, strlen(m->unread)), words, size);
+        return *m->unread != '\0';
     case CHATFMT_MAP_FIRST_QUOTED_CALLS: return m->quotes_calls;
     case CHATFMT_MAP_FIRST_CONTENTLESS:
         (void)cft_fail(&path, CHATFMT_VALUE, "messages[%u]", (unsigned)m->contentless);
@@ -498,13 +507,14 @@ static chatfmt_status map_watch_system(chatfmt_mapper *m, const chatfmt_row *row
     return CHATFMT_OK;
 }
 
-/* Whether it has tools or documents that the model's template does not read. */
-static bool map_is_unread(const chatfmt_mapper *m, const chatfmt_request *r)
+/* Its tools or documents where the model's template does not read them; else "". */
+static const char *map_unread(const chatfmt_mapper *m, const chatfmt_request *r)
 {
     bool has_tools = map_given(r->apply->tools);
-    if (m->which == MAP_OF_ROW || m->plan.format) return false;
-    return (chatfmt_value_count(r->apply->tools) && !m->reads.tools[has_tools]) ||
-           (chatfmt_value_count(r->apply->documents) && !m->reads.documents[has_tools]);
+    if (m->which == MAP_OF_ROW || m->plan.format) return "";
+    bool tools = chatfmt_value_count(r->apply->tools) && !m->reads.tools[has_tools];
+    bool documents = chatfmt_value_count(r->apply->documents) && !m->reads.documents[has_tools];
+    return tools && documents ? "tools, documents" : tools ? "tools" : documents ? "documents" : "";
 }
 
 /* Whether it has arguments of calls as text, which the template writes as a string. */
@@ -527,8 +537,8 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     if (!m->strange.data) m->strange = row->strange_role;
     m->losses.strange_roles += m->strange.data != NULL;
     m->losses.preferences += row->preference && !asked;
-    m->unread = map_is_unread(m, r);
-    m->losses.unread += m->unread;
+    m->unread = map_unread(m, r);
+    m->losses.unread += *m->unread != '\0';
     m->quotes_calls = map_quotes_calls(m, r);
     m->losses.quoted_calls += m->quotes_calls;
     m->lacks_content = cft_map_lacks_content(r->conversation, &m->contentless);
@@ -549,11 +559,6 @@ static map_which map_which_of(const chatfmt_mapper *m, const chatfmt_request *r)
 static chatfmt_status map_read_row(chatfmt_mapper *m, chatfmt_value object, chatfmt_row *row,
                                    chatfmt_error *error)
 {
-    if (!m->row_options_hold) {
-        CFT_TRY(chatfmt_row_read(m->values, object, &m->plan.row, row, error));
-        m->row_options_hold = true;
-        return CHATFMT_OK;
-    }
     m->values->heap.error = error;
     return cft_row_read(m->values, cft_unwrap(object), &m->plan.row, row);
 }
@@ -622,7 +627,8 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     chatfmt_values_reset(m->values);
     m->conversation = m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
-    m->unlearned = m->unread = m->quotes_calls = m->lacks_content = false;
+    m->unlearned = m->quotes_calls = m->lacks_content = false;
+    m->unread = "";
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);

@@ -25,6 +25,7 @@ struct chatfmt_reading {
     chatfmt_reply_parser *reply;
     chatfmt_response *response;
     chatfmt_actions *actions;
+    size_t begun; /* bytes that a prompt has of the reply already: events are of what follows */
     utf8_watch watch;
     chatfmt_encoder *encoder; /* of ids that are decoded at the end, or are those of one text: */
     cft_buffer ids;
@@ -133,7 +134,7 @@ chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatf
     chatfmt_allocator memory = cft_allocator_or_default(reply.allocator);
     chatfmt_reading *r = cft_allocate(&memory, sizeof *r);
     if (!r) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    *r = (chatfmt_reading){.memory = memory, .text = {.line = 1}};
+    *r = (chatfmt_reading){.memory = memory, .begun = reply.begun.length, .text = {.line = 1}};
     cft_out_begin(&r->json, &memory);
     cft_buffer_init(&r->ids, &memory);
     cft_buffer_init(&r->held, &memory);
@@ -247,6 +248,8 @@ chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *r, chatfmt_encoder 
 static bool reading_next_event(chatfmt_reading *r)
 {
     const chatfmt_event *event = chatfmt_reply_parser_next(r->reply);
+    while (event && event->begin < r->begun && event->end <= r->begun)
+        event = chatfmt_reply_parser_next(r->reply);
     if (!event) return false;
     r->event.event = event;
     r->event.reason = event->reason;

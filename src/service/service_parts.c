@@ -110,6 +110,8 @@ void cft_out_event(cft_json_out *out, const chatfmt_event *event)
         cft_out_member(out, ", \"id\": ", event->id);
     } else if (event->text.length) {
         cft_out_member(out, ", \"text\": ", event->text);
+    } else if (event->id.length) {
+        cft_out_member(out, ", \"id\": ", event->id);
     }
     if (event->reason)
         cft_out_member(out, event->flags & CHATFMT_EVENT_MALFORMED ? ", \"malformed\": "

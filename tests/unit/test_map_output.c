@@ -80,6 +80,20 @@ static void desk_refuses(desk *d, uint32_t flags, const char *run, chatfmt_outpu
     chatfmt_map_output_free(d->output);
 }
 
+/* An output that is freed open is closed: nobody waits for its lock. */
+static void test_freed_open(void **state)
+{
+    desk d = desk_make();
+    (void)state;
+    assert_int_equal(desk_open(&d, 0, "a"), CHATFMT_OUTPUT_READY);
+    desk_put(&d, "1\n");
+    chatfmt_map_output_free(d.output);
+    desk_is(&d, "1\n");
+    assert_int_equal(desk_open(&d, CHATFMT_OUTPUT_CONTINUE, "a"), CHATFMT_OUTPUT_READY);
+    desk_close(&d, 1, 1);
+    folder_remove(&d.f);
+}
+
 /* ---- One that is there ---- */
 
 static void test_states(void **state)
@@ -663,6 +677,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states),     cmocka_unit_test(test_replace),
+        cmocka_unit_test(test_freed_open),
         cmocka_unit_test(test_may_change), cmocka_unit_test(test_may_be_new),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_devices),    cmocka_unit_test(test_large),

@@ -223,6 +223,17 @@ static void test_losses(void **state)
     }
 }
 
+static void test_no_layout(void **state)
+{
+    chatfmt_error e;
+    (void)state;
+    desk d = desk_open(CHATFMT_MAP_TEXT, false);
+    d.options.row.layout = TEXT("alpacca");
+    assert_int_equal(chatfmt_mapper_new(&d.options, &d.mapper, &e), CHATFMT_NOT_FOUND);
+    assert_string_equal(e.text, "there is no layout 'alpacca'");
+    desk_close(&d);
+}
+
 static void test_layouts(void **state)
 {
     static const char *const rows[][2] = {
@@ -379,7 +390,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variables), cmocka_unit_test(test_long_text), cmocka_unit_test(test_watched), cmocka_unit_test(test_sets_of_columns),
-        cmocka_unit_test(test_losses),    cmocka_unit_test(test_layouts),  cmocka_unit_test(test_packs),     cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_losses),    cmocka_unit_test(test_layouts), cmocka_unit_test(test_no_layout),  cmocka_unit_test(test_packs),     cmocka_unit_test(test_errors),
         cmocka_unit_test(test_options),   cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

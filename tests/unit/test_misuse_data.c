@@ -313,6 +313,11 @@ static void test_comparers(void **state)
     FINE(chatfmt_comparer_run(comparer, TEXT("n"), TEXT("{\"messages\": 5}"), &compared, NULL));
     assert_true(compared->refused);
     chatfmt_comparer_free(comparer);
+    side.chat_template = TEXT("{% if %}"); /* fails when it is run, and leaves no error before */
+    chatfmt_error said;
+    FINE(chatfmt_comparer_new(&side, &side, NULL, NULL, &comparer, &said));
+    assert_string_equal(said.text, "");
+    chatfmt_comparer_free(comparer);
     chatfmt_comparer_free(NULL);
     chatfmt_model_free(model);
     assert_int_equal(chatfmt_comparer_name(NULL, 0).length, 0);

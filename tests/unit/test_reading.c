@@ -49,6 +49,34 @@ static void test_reader(void **state)
     chatfmt_reader_free(reader);
 }
 
+/* Events are about what follows the text that the prompt has already; an id after the arguments is in the end of its call. */
+static void test_begun_and_late_ids(void **state)
+{
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reader_options wanted = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_reader *reader;
+    chatfmt_reading *reading;
+    char out[4096];
+    (void)state;
+    wanted.wanted = (chatfmt_slice){"mistral", 7};
+    FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
+    options.reader = reader;
+    options.reply = &reply;
+    reply.begun = (chatfmt_slice){"ab[TOOL", 7}; /* what may begin a marker is reported late */
+    FINE(chatfmt_reading_new(&options, &reading, NULL));
+    read_all(reading, "c", out, sizeof out);
+    assert_string_equal(out, "{\"event\": \"content\", \"text\": \"c\", \"begin\": 7, \"end\": 8}\n"
+                             "{\"role\": \"assistant\", \"content\": \"ab[TOOLc\"}");
+    chatfmt_reading_free(reading);
+    reply.begun.length = 0;
+    FINE(chatfmt_reading_new(&options, &reading, NULL));
+    read_all(reading, "[TOOL_CALLS][{\"name\":\"f\",\"arguments\":{},\"id\":\"abcdefghi\"}]", out, sizeof out);
+    assert_non_null(strstr(out, "{\"event\": \"call_end\", \"call\": 0, \"id\": \"abcdefghi\""));
+    chatfmt_reading_free(reading);
+    chatfmt_reader_free(reader);
+}
+
 static void test_description(void **state)
 {
     static const char words[] =
@@ -355,7 +383,7 @@ static void test_both(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reader), cmocka_unit_test(test_description), cmocka_unit_test(test_actions),
+        cmocka_unit_test(test_reader), cmocka_unit_test(test_begun_and_late_ids), cmocka_unit_test(test_description), cmocka_unit_test(test_actions),
         cmocka_unit_test(test_utf8),   cmocka_unit_test(test_misuse),      cmocka_unit_test(test_memory), cmocka_unit_test(test_no_event_lost),
         cmocka_unit_test(test_ids), cmocka_unit_test(test_both),
     };

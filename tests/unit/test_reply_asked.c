@@ -49,6 +49,10 @@ static const asked_case asked_cases[] = {
     {"hermes", " there", "\"content\": \"Hello there\"}", 0, "u: x a: Hello", "Hello", NULL},
     {"hermes", HERMES("{}}</tool_call>") HERMES("{}}</tool_call>ok"), CALLED("\"ok\"", "{}"),
      CHATFMT_REPLY_ONE_CALL, NULL, NULL, NULL},
+    {"hermes", HERMES("{}}</tool_call>") "\n" HERMES("{}}</tool_call>") "\n\n", CALLED("null", "{}"),
+     CHATFMT_REPLY_ONE_CALL, NULL, NULL, NULL},
+    {"mistral", "[TOOL_CALLS][{\"name\":\"f\",\"arguments\":{}},{\"name\":\"f\",\"arguments\":{}}]\n", CALLED("null", "{}"),
+     CHATFMT_REPLY_ONE_CALL, NULL, NULL, NULL},
     {"hermes", "x</think>\n\ny", "\"content\": \"<think>\\nx</think>\\n\\ny\"}",
      CHATFMT_REPLY_REASONING_IN_CONTENT, "a <think>\n", NULL, NULL},
 };

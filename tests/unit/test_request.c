@@ -238,6 +238,7 @@ static void test_odd_options(void **state)
         {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits.fuel is not a number above 0"}, {"{\"limits\": {\"depth\": 99999999999}}", "the limit depth must be from 1 to 4294967295, not 99999999999"},
         {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not a number above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'"}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
         {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
+        {"{\"roles\": null, \"mask\": null, \"trusted\": null, \"allow\": null}", ""},
         {"{\"roles\": \"a,,b\"}", ""},         {"{\"roles\": \"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,aa,bb,cc,dd,ee,ff,gg\"}", "options.roles is not a text"},
         {"{\"roles\": 5}", "options.roles is not a text"},                {"{\"policy\": true}", "options.policy: expected any"}, 
         {"{\"spans\": \"x\"}", "options.spans is neither true nor false"}, {"{\"ids\": 1}", "options.ids is neither true nor false"},
@@ -265,6 +266,11 @@ static void test_fixes(void **state)
     for (const char *name = "exact\0turn\0nope\0"; *name; name += strlen(name) + 1)
         assert_int_equal(chatfmt_request_fix(c->request, name, &c->error), CHATFMT_NOT_FOUND);
     assert_string_equal(c->error.text, "there is no fix 'nope'");
+    assert_int_equal(chatfmt_request_fix(c->request, "fit-argumnts", &c->error), CHATFMT_NOT_FOUND);
+    assert_string_equal(c->error.text, "there is no fix 'fit-argumnts'; did you mean 'fit_arguments'?");
+    assert_int_equal(chatfmt_request_options(c->request, json_of(c, "{\"fit_arguments\": true}"), NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_request_options(c->request, json_of(c, "{\"fit_arguments\": false}"), NULL), CHATFMT_OK);
+    assert_int_equal(c->request->apply->flags & CHATFMT_APPLY_FIT_ARGUMENTS, 0);
     assert_int_equal(chatfmt_request_fix(c->request, NULL, &c->error), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_request_fix(NULL, "a", &c->error), CHATFMT_BAD_ARGUMENT);
 }
