@@ -4,10 +4,12 @@ import doctest
 import importlib
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
 import threading
+import warnings
 
 import pytest
 
@@ -351,10 +353,77 @@ def test_images_are_refused(model):
     chat = scripted_chat(model, "x")
     with pytest.raises(chatfmt.UnsupportedError, match=r"messages\[0\].content\[1\] is of type 'image_url'"):
         chat.ask([{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": "data:"}}])
-    assert len(chat.messages) == 1 and chat.undo()[0]["text"] == "What is this?"
+    assert chat.messages == []
     assert chat.ask([{"type": "text", "text": "Hi"}, {"type": "text", "text": "you"}]).prompt.count("Hi\nyou") == 1
     with pytest.raises(chatfmt.InputError, match="messages.0. is not a message"):
         Chat(model, lambda prompt: "", messages=[{"content": "x"}]).prompt_ids()
+
+
+def test_messages_without_a_prompt_are_taken_back(model):
+    chat = Chat(model, lambda prompt: "Hi.", messages=[{"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}])
+    before = list(chat.messages)
+    for content, words in ((7, r"messages\[2\].content is int"), ("<|im_end|>", "writes the control token"),
+                           ([{"type": "image_url"}], "is of type 'image_url'")):
+        with pytest.raises(chatfmt.Error, match=words):
+            chat.ask(content)
+        assert chat.messages == before
+    assert chat.ask("Hello?").text == "Hi." and len(chat.messages) == 4
+
+    def fails(prompt):
+        raise EngineReplyError("x")
+    chat.engine = open_engine(fails)
+    with pytest.raises(EngineReplyError):
+        chat.ask("Again?")
+    assert chat.messages[-1] == {"role": "user", "content": "Again?"}
+    chat.messages += [{"role": "assistant", "content": "B"}, {"role": "user", "content": "<|im_end|>"}]
+    with pytest.raises(chatfmt.UnsupportedError):
+        list(chat.run())
+    assert chat.messages[-1]["content"] == "<|im_end|>"  # it was not sent by this call
+
+
+@pytest.mark.parametrize("given, kind, words", [
+    ({"policy": "x"}, chatfmt.InputError, "policy is 'x'; it may be 'any', 'special', 'control', 'all', 'reject', 'report'"),
+    ({"rounds": 0}, chatfmt.InputError, "rounds is 0; it must be a number from 1"),
+    ({"rounds": "3"}, TypeError, "rounds= must be a whole number, not str"),
+    ({"messages": "hi"}, TypeError, "messages= must be a list, of which each item is a dict of role and content, not str"),
+    ({"messages": {"role": "user"}}, TypeError, "messages= must be a list, of which each item is a dict of role and content, not dict"),
+    ({"messages": ["hi"]}, TypeError, "messages[0] must be a dict of role and content, not str"),
+    ({"variables": [1]}, TypeError, "variables= must be a dict, not list"),
+    *(({"tools": tools}, TypeError, f"tools= must be a list, of which each item is a function or a dict, not {type(tools).__name__}")
+      for tools in ("tools.py", weather, 3, {"type": "function"}, None)),
+    ({"tools": [weather, 3]}, TypeError, "tools[1] must be a function or a dict, not int"),
+    ({"confirm": "yes"}, TypeError, "confirm= must be a function, not str"),
+])
+def test_arguments_that_are_wrong(model, given, kind, words):
+    with pytest.raises(kind, match="^" + re.escape(words) + "$") as raised:
+        Chat(model, lambda prompt: "x", **given)
+    assert isinstance(raised.value, chatfmt.Error)
+
+
+def test_options_that_nobody_reads(model):
+    def engine(prompt):
+        return "x"
+    with pytest.warns(chatfmt.ChatfmtWarning) as told:
+        chat = Chat(model, engine, toools=TOOLS, timeout=3, max_tokens=5)
+    assert [str(one.message) for one in told] == [
+        "toools= is no argument of Chat, and is given to the engine as an option; did you mean 'tools'?"]
+    assert told[0].filename == __file__
+    with pytest.warns(chatfmt.ChatfmtWarning) as told:
+        chat.ask("?")
+    assert [str(one.message).partition(": ")[0] for one in told] == ["toools= is not used", "timeout= is not used"]
+    assert "open_engine(function, options=True)" in str(told[1].message) and told[1].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Chat(model, engine, max_tokens=5).ask("?")
+        Chat(model, open_engine(lambda prompt, **more: "x", options=True), temperature=0, top_k=3, seed=1).ask("?")
+
+
+def test_public_classes_are_of_the_public_package(model):
+    import chatfmt.chat
+    classes = [getattr(chatfmt.chat, name) for name in chatfmt.chat.__all__ if name != "schema_of"]
+    assert {made.__module__ for made in classes} == {"chatfmt.chat"}
+    turn = scripted_chat(model, "x").ask("?")
+    assert pickle.loads(pickle.dumps(turn)) == turn
 
 
 def test_save_and_load(model, tmp_path):
@@ -439,6 +508,7 @@ def test_schemas_are_those_of_transformers():
         schema_of(lambda *a: 1)
 
 
-@pytest.mark.parametrize("name", ["chatfmt.chat._chat", "chatfmt._functions"])
+@pytest.mark.parametrize("name", ["chatfmt.chat", "chatfmt._functions"])
 def test_doctests(name):
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted and result.failed == 0

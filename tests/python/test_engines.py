@@ -4,9 +4,11 @@ import asyncio
 import doctest
 import importlib
 import json
+import pickle
 import random
 import socket
 import threading
+import traceback
 
 import pytest
 
@@ -138,10 +140,23 @@ def collect(made, prompt=(5, 6, 7), asynchronous=False, **options):
 BOTH = pytest.mark.parametrize("asynchronous", [False, True], ids=["blocking", "asynchronous"])
 
 
-@pytest.mark.parametrize("name", ["chatfmt.engines", "chatfmt.engines._stops", "chatfmt.engines._events",
-                                  "chatfmt.engines._callable"])
+@pytest.mark.parametrize("name", ["chatfmt.engines", "chatfmt.engines._events"])
 def test_doctests(name):
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted and result.failed == 0
+
+
+def test_public_classes_are_of_the_public_package():
+    import chatfmt.engines
+    classes = [getattr(chatfmt.engines, name) for name in chatfmt.engines.__all__ if name != "open_engine"]
+    assert {made.__module__ for made in classes} == {"chatfmt.engines"}
+    for made in classes:
+        assert pickle.loads(pickle.dumps(made)) is made
+    error = EngineRefused("no")
+    error.status = 503
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is EngineRefused and (str(again), again.status) == ("no", 503)
+    assert traceback.format_exception_only(error) == ["chatfmt.engines.EngineRefused: no\n"]
 
 
 def test_stop_strings_at_any_cut():
@@ -352,8 +367,18 @@ def test_callables():
     made = CallableEngine(lambda prompt: iter([72, 105, 0, 33]), takes_ids=True, tokenizer=Tokens())
     assert [p.text for p in made.stream([1], stop_ids=[0])] == ["H", "i", ""]
     assert [p.finish for p in made.stream([1], max_tokens=2)] == [None, "length"]
-    with pytest.raises(EngineReplyError, match="gave float"):
-        list(CallableEngine(lambda prompt: [1.5]).stream("x"))
+    async def asynchronous(prompt):
+        yield "x"
+    for function, given in ((lambda prompt: [1.5], "float"), (lambda prompt: None, "NoneType"), (lambda prompt: 3, "int"),
+                            (asynchronous, "async_generator")):
+        with pytest.raises(EngineReplyError, match=f"> gave {given}; it must give a str, or an iterable of str or Piece, or of ids when "
+                           "it was made with a tokenizer$"):
+            list(open_engine(function).stream("x"))
+    with pytest.raises(EngineReplyError, match="gave NoneType; it must give a str, or an iterable of str or Piece, or of ids$"):
+        list(CallableEngine(lambda prompt: None, tokenizer=Tokens()).stream("x"))
+    with pytest.warns(chatfmt.ChatfmtWarning, match="^temperature= is not used: ") as told:
+        list(CallableEngine(lambda prompt: "x").stream("x", temperature=0, max_tokens=5, stop=["y"], stop_ids=[1], preserved=["z"]))
+    assert len(told) == 1 and told[0].filename == __file__
     seen = []
     assert [p.text for p in CallableEngine(lambda prompt, **o: seen.append(o) or "A", options=True)
             .stream("x", temperature=0)] == ["A", ""]
@@ -379,6 +404,18 @@ def test_callables():
     assert len(asyncio.run(some())) == 2 and len(closed) == 2
     with pytest.raises(TypeError, match="int is not an engine"):
         open_engine(5)
+
+
+@pytest.mark.parametrize("what, name, words", [
+    ("http://127.0.0.1:9", "timeuot", "; did you mean 'timeout'?"), ("http://127.0.0.1:9", "modell", "; did you mean 'model'?"),
+    ("http://127.0.0.1:9", "x", "; its arguments are form, model, key, timeout, retries, delay, client, aclient"),
+    (__file__, "contxt", "; did you mean 'context'?"), (len, "timeout", "; its arguments are takes_ids, tokenizer, options"),
+])
+def test_unknown_arguments(what, name, words):
+    with pytest.raises(TypeError) as raised:
+        open_engine(what, **{name: 3})
+    assert str(raised.value) == f"open_engine() has no argument {name!r} for this engine{words}"
+    assert isinstance(raised.value, chatfmt.Error)
 
 
 def test_extras_are_named(monkeypatch):

@@ -306,3 +306,44 @@ def test_arguments_without_use():
         error = error_of(model.apply_chat_template, GOOD["messages"], tokenizer_kwargs={name: other}, **{name: one})
         assert "say different things" in str(error)
         model.apply_chat_template(GOOD["messages"], tokenizer_kwargs={name: one}, **{name: one})
+
+
+def test_what_text_does_not_use_is_checked_too():
+    for wrong, words in (({"padding": "foo"}, "padding is 'foo'"), ({"return_tensors": "foo"}, "return_tensors is 'foo'"),
+                         ({"tokenizer_kwargs": {"foo": 1}}, "tokenizer_kwargs has 'foo'")):
+        model = chatfmt.Model.from_pretrained(MODEL)
+        for tokenize in (True, False):
+            with pytest.raises(chatfmt.Error) as raised:
+                model.apply_chat_template(GOOD["messages"], tokenize=tokenize, **wrong)
+            assert words in str(raised.value)
+
+
+def test_names_that_do_not_exist():
+    for call in (lambda: fastchat.get_conv_template("vicuna_v1.2"), lambda: fastchat.conv_templates["vicuna_v1.2"],
+                 lambda: xtuner.PROMPT_TEMPLATE["internlm_chatt"]):
+        with pytest.raises(KeyError) as raised:
+            call()
+        assert "there is no template" in str(raised.value) and "did you mean" in str(raised.value)
+    assert "x" not in fastchat.conv_templates and fastchat.conv_templates.get("x") is None and "x" not in xtuner.PROMPT_TEMPLATE
+    with pytest.raises(chatfmt.InputError, match="chatfmt.xtuner.PROMPT_TEMPLATE.internlm_chat"):
+        xtuner.template_map_fn_factory("internlm_chat")
+
+
+def test_sides_of_diff_that_are_texts():
+    with pytest.raises(chatfmt.InputError, match="^a is the text of a template"):
+        chatfmt.diff("{{ messages }}", "chatml")
+    with pytest.raises(chatfmt.InputError) as raised:
+        chatfmt.diff(MODEL, "chatml", conversations="nope.jsonl")
+    assert str(raised.value).startswith("nope.jsonl: ")
+
+
+def test_revisions_of_paths():
+    with pytest.warns(chatfmt.ChatfmtWarning, match="revision='v1' has no effect"):
+        chatfmt.Model.from_pretrained(MODEL, revision="v1")
+
+
+def test_a_tool_that_is_none_has_a_path():
+    for call in (chatfmt.Tools, lambda tools: chatfmt.ReplyParser("hermes", tools=tools)):
+        with pytest.raises(chatfmt.InputError) as raised:
+            call([{"type": "function", "function": {"name": "f"}}, 1])
+        assert raised.value.path == "tools[1]"

@@ -4,12 +4,15 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -31,6 +34,7 @@ from test_engines import Server, events, http, llama
 
 TOOLS = [schema_of(weather)]
 CHAT = "/v1/chat/completions"
+UNKNOWN = 9999999  # an id that no vocabulary has
 
 
 class Running:
@@ -210,6 +214,38 @@ def test_errors_say_which_message_they_come_from(serve, folder):
         assert answer.json()["error"]["message"] == f"'dict object' has no attribute '{name}': {words}"
 
 
+def test_names_of_templates_are_accepted_and_texts_refused(serve, model, folder, tmp_path):
+    """A request may choose among the model's own templates; one template alone has no name."""
+    shutil.copytree(folder, tmp_path / "m")
+    (tmp_path / "m" / "additional_chat_templates").mkdir()
+    (tmp_path / "m" / "chat_template.jinja").write_text(model.templates["default"])
+    (tmp_path / "m" / "additional_chat_templates" / "long.jinja").write_text("S" + model.templates["default"])
+    several = chatfmt.Model.from_pretrained(tmp_path / "m")
+    message = {"messages": [{"role": "user", "content": "x"}]}
+    running = serve(several, Scripted("y"), name="m")
+    prompts = {name: several.apply_chat_template(message["messages"], chat_template=name, add_generation_prompt=True, return_dict=False)
+               for name in several.templates}
+    assert sorted(prompts) == ["default", "long"] and prompts["long"] == [*model.tokenizer.encode("S"), *prompts["default"]]
+    for name, ids in prompts.items():
+        for more in ({"chat_template": name}, {"chat_template_kwargs": {"chat_template": name}}):
+            assert running.post(CHAT + "/render", {**message, **more}).json()["token_ids"] == ids
+            answer = running.post(CHAT, {**message, **more}).json()
+            assert answer["choices"][0]["message"]["content"] == "y", answer
+            derendered = derender(running, [5], chat_request={**message, **more})
+            assert derendered.status_code == 200, derendered.text
+    named = serve(several, variables={"chat_template": "long"})
+    assert named.post(CHAT + "/render", message).json()["token_ids"] == prompts["long"]
+    for wrong in ("Long", "long ", "S{{ messages[0].content }}", ""):
+        for more in ({"chat_template": wrong}, {"chat_template_kwargs": {"chat_template": wrong}}):
+            refused = running.post(CHAT + "/render", {**message, **more})
+            assert refused.status_code == 400 and refused.json()["error"]["param"] == "chat_template", wrong
+    for wrong in (5, ["long"]):
+        for more in ({"chat_template": wrong}, {"chat_template_kwargs": {"chat_template": wrong}}):
+            refused = running.post(CHAT + "/render", {**message, **more})
+            assert refused.status_code == 400 and "it may be str" in refused.json()["error"]["message"], wrong
+    assert serve(model).post(CHAT + "/render", {**message, "chat_template": "default"}).status_code == 400
+
+
 # Derenders.
 
 
@@ -297,6 +333,9 @@ def test_derender_details(running, model, script):
         "request_id": "r", "choices": [], "usage": {"prompt_tokens": 2, "completion_tokens": 3}}, "prompt_tokens": 7}).json()
     assert usage["chunk"]["usage"] == {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
     assert usage["chunk"]["choices"] == []
+    beyond = running.post(CHAT + "/derender", {"generate_response": {"choices": [{"token_ids": [5, UNKNOWN, 6]}]}})
+    known = running.post(CHAT + "/derender", {"generate_response": {"choices": [{"token_ids": [5, 6]}]}})
+    assert beyond.json()["choices"][0]["message"] == known.json()["choices"][0]["message"]
     for body, words in (({}, "generate_response is missing"), ({"stream": True}, "generate_chunk is missing"),
                         ({"generate_response": {"choices": [{"token_ids": []}]}}, "has no token_ids"),
                         ({"generate_response": {"choices": [{"token_ids": None}]}}, "token_ids is missing"),
@@ -501,6 +540,63 @@ def test_limits_and_keys(serve, model):
     assert httpx.get(running.url + CHAT).status_code == 405
 
 
+def test_a_body_that_is_too_large_is_answered(serve, model):
+    """urllib closes its connection after one request, and reads the answer only after all of the body was sent."""
+    most = 1 << 20
+    running = serve(model, name="m", max_bytes=most, body_timeout=2.0)
+
+    def post(body):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(urllib.request.Request(running.url + CHAT + "/render", body), timeout=30)
+        return refused.value.code, json.loads(refused.value.read())["error"]["message"]
+    large = b" " * (4 * most)
+    assert post(large) == (413, f"the body has {len(large)} bytes; at most {most} are taken")
+    assert post(large[at:at + 65536] for at in range(0, len(large), 65536)) == (413, f"the body has too many bytes; at most {most} are taken")
+    # Not read on: more than four times the limit, a client that asks first, and one that does not send what it announced.
+    for announced, more, waits in ((4 * most + 1, b"", False), (4 * most, b"Expect: 100-continue\r\n", False), (4 * most, b"", True)):
+        began = time.monotonic()
+        with socket.create_connection(("127.0.0.1", int(running.url.rpartition(":")[2])), 30) as connection:
+            connection.sendall(b"POST %s/render HTTP/1.1\r\nHost: x\r\n%sContent-Length: %d\r\n\r\n" % (CHAT.encode(), more, announced))
+            assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
+        assert (time.monotonic() - began > 1.9) == waits, (announced, more)
+
+
+GUARDED = {"messages": "variables: messages is not a variable of the template", "policy": "variables: policy is not a variable",
+           "chat_template": "variables: chat_template is not the name of a template of the model: give trusted=True, too"}
+
+
+@pytest.mark.parametrize("given, words", [
+    ({"model": "x"}, "model must be a chatfmt.Model, which chatfmt.Model.from_pretrained(…) makes, not str"),
+    ({"engine": "http://x"}, "engine must be None or a chatfmt.engines.Engine, which chatfmt.engines.open_engine(…) makes, not str"),
+    ({"name": 5}, "name must be a text or None, not int"), ({"key": b"x"}, "key must be a text or None, not bytes"),
+    ({"name": ""}, "name is an empty text"), ({"key": ""}, "key is an empty text"),
+    ({"policy": "foo"}, "policy is 'foo'; it may be 'any', 'special', 'control', 'all', 'reject', 'report'"), ({"policy": []}, "policy is []"),
+    ({"max_model_len": "x"}, "max_model_len must be a whole number or None, not str"),
+    *(({name: None}, f"{name} must be a whole number, not NoneType") for name in ("max_bytes", "max_running", "max_waiting")),
+    *(({name: True}, f"{name} must be a whole number") for name in ("max_model_len", "max_bytes", "max_running", "max_waiting")),
+    *(({name: 0}, f"{name}: 0 is not a whole number from 1") for name in ("max_model_len", "max_bytes", "max_running")),
+    ({"max_model_len": -1}, "max_model_len: -1 is not"), ({"max_waiting": -1}, "max_waiting: -1 is not a whole number from 0"),
+    ({"body_timeout": "x"}, "body_timeout must be a number, not str"), ({"body_timeout": None}, "body_timeout must be a number, not NoneType"),
+    *(({"body_timeout": wrong}, f"body_timeout: {wrong} is not a number above 0 and at most 1000000") for wrong in (0, -1.0, float("nan"), float("inf"))),
+    ({"trusted": "false"}, "trusted must be True or False, not str"), ({"variables": ["x"]}, "variables must be a dict or None, not list"),
+    ({"variables": {1: 2}}, "variables must be a dict whose names are texts, and 1 is int"),
+    ({"variables": {"chat_template": 5}}, "variables: chat_template must be a text or None, not int"),
+    *(({"variables": {name: "x"}}, said) for name, said in GUARDED.items())])
+def test_a_service_checks_its_arguments(model, given, words):
+    kind = TypeError if " must be " in words else chatfmt.InputError
+    with pytest.raises(kind, match=re.escape(words)) as refused:
+        Service(**{"model": model, **given})
+    assert isinstance(refused.value, chatfmt.Error)
+
+
+def test_a_service_takes_what_its_arguments_may_be(model):
+    for policy in ("any", "special", "control", "all", "reject", "report"):
+        Service(model, Scripted("x"), name="m", policy=policy, max_model_len=1, max_bytes=1, max_running=1, max_waiting=0, body_timeout=1,
+                variables={"x": {1}}, key="k")
+    Service(model, None, name=None, max_model_len=None, variables=None, key=None)
+    Service(model, trusted=True, variables={"chat_template": "x"})
+
+
 def test_health_and_metrics(running):
     assert httpx.get(running.url + "/health").json() == {"status": "ok"}
     running.post(CHAT + "/render", {"messages": [{"role": "user", "content": "x"}]})
@@ -570,6 +666,7 @@ def test_the_program_stops_gracefully(folder):
     (["--model", "FOLDER", "--set", 'chat_template="x"'], 2, "give --trust-request-chat-template, too"),
     (["--model", "FOLDER", "--port", "99999"], 2, "--port: '99999' is not a whole number from 0 to 65535"),
     (["--model", "FOLDER", "--port", "x"], 2, "--port: 'x' is not a whole number"),
+    (["--model", "FOLDER", "--name", ""], 2, "--name: the name is empty; leave the option out"),
     (["--model", "FOLDER", "--max-model-len", "0"], 2, "--max-model-len: '0' is not a whole number from 1"),
     (["--model", "FOLDER", "--max-bytes", "0"], 2, "--max-bytes"), (["--model", "FOLDER", "--max-connections", "0"], 2, "--max-connections"),
     (["--model", "FOLDER", "--max-running", "0"], 2, "--max-running: '0' is not a whole number from 1"),
@@ -677,8 +774,8 @@ def test_damaged_requests_are_never_the_service_s_fault(model, script, whole):
 class Scripted(engines.Engine):
     """An engine that says a text, and remembers what it was asked for."""
 
-    def __init__(self, text, takes_schema=True):
-        self.text, self.takes_schema, self.options = text, takes_schema, None
+    def __init__(self, text, takes_schema=True, takes_stop_ids=True):
+        self.text, self.takes_schema, self.takes_stop_ids, self.options = text, takes_schema, takes_stop_ids, None
 
     def _pieces(self, prompt, options):
         self.options = options
@@ -726,6 +823,20 @@ def test_forced_calls_that_are_cut_or_not_possible(model, serve):
     assert refused.status_code == 400 and "follows a JSON schema" in refused.json()["error"]["message"]
 
 
+def test_stop_token_ids_reach_the_engine_or_are_refused(model, serve):
+    asked = {"messages": [{"role": "user", "content": "x"}], "stop_token_ids": [3, 5]}
+    engine = Scripted("x")
+    running = serve(model, engine)
+    assert running.post(CHAT, asked).status_code == 200
+    rendered = running.post(CHAT + "/render", asked).json()["sampling_params"]["stop_token_ids"]
+    assert rendered[-2:] == [3, 5] and list(engine.options["stop_ids"]) == rendered
+    for wrong in ([True], ["</s>"], [-1], [1 << 32], 3):
+        refused = running.post(CHAT, {**asked, "stop_token_ids": wrong})
+        assert refused.status_code == 400 and refused.json()["error"]["param"] == "stop_token_ids", wrong
+    refused = serve(model, Scripted("x", takes_stop_ids=False)).post(CHAT, asked)
+    assert refused.status_code == 400 and "ends replies by ids" in refused.json()["error"]["message"]
+
+
 def test_a_schema_reaches_llama_cpp_and_vllm():
     options = {"max_tokens": 5, "stop": (), "schema": {"type": "object"}}
     llama = engines.LlamaServerEngine("http://127.0.0.1:1")
@@ -766,7 +877,7 @@ def test_texts_are_rendered(running, model):
 
 @pytest.mark.parametrize("body, words", [
     ({}, "prompt is a text"), ({"prompt": []}, "prompt is a text"), ({"prompt": [1, "x"]}, "prompt is a text"),
-    ({"prompt": ""}, "no tokens"), ({"prompt": [5, 9999999]}, "has the id 9999999, which is not in the vocabulary"), ({"prompt": "x", "echo": True}, "echo is not supported"),
+    ({"prompt": ""}, "no tokens"), ({"prompt": [5, UNKNOWN]}, f"prompt has the id {UNKNOWN}, which is not in the vocabulary"), ({"prompt": "x", "echo": True}, "echo is not supported"),
     ({"prompt": "x", "truncate_prompt_tokens": 0}, "truncate_prompt_tokens is 0"),
     ({"prompt": "x", "truncation_side": "up"}, "may be 'left' or 'right'"),
     ({"prompt": "a b c d " * 2000}, "the model's context has 2048")])

@@ -99,6 +99,32 @@ def test_results_of_tools_that_are_not_here(model):
     assert chat.messages[2]["content"] == "7 hits"
 
 
+@pytest.mark.parametrize("answer, runs, asks", [
+    ("", False, True), ("y", False, True), (" ", False, True), ("quit\n", False, True), ("n\n", False, True), ("yeah\n", False, True),
+    ("all\n", False, True), ("\n", True, True), ("y\n", True, True), (" YES \n", True, True), ("a\n", True, False),
+    ("always\n", True, False)])
+def test_what_runs_a_call(model, monkeypatch, answer, runs, asks):
+    """An answer without its newline is the end of the input."""
+    left = [call("Paris"), "Done."]
+    chat = Chat(model, lambda prompt: left.pop(0), policy="any", tools=TOOLS)
+    monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+    seen = play(chat, "?", confirm=True)
+    assert ("← Error: the user did not allow this call" not in seen) == runs and seen.endswith("Done.\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    left += [call("Paris"), "Done."]
+    chat.functions["weather"] = lambda city: "ran"
+    chat.messages.append({"role": "user", "content": "?"})
+    list(chat.run())
+    assert (chat.messages[-2]["content"] != "ran") == asks
+
+
+def test_messages_that_are_taken_back(model):
+    chat = Chat(model, lambda prompt: "Hi.")
+    seen = play(chat, "a", "<|im_end|>", "b")
+    assert seen.count("your message was taken back") == 1 and "/retry" not in seen
+    assert [message["content"] for message in chat.messages] == ["a", "Hi.", "b", "Hi."]
+
+
 def take_terminal():
     """Makes the terminal the program's own. Whoever runs the tests in the background has Ctrl-C ignored, which programs inherit."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -158,6 +184,24 @@ def test_interrupting_stops_the_answer_and_not_the_program(folder):
     assert len(slow.requests) == 2
 
 
+def test_ctrl_d_refuses_a_call(folder):
+    asking = Server([events(llama(call("Paris"), [1], True, 1, stop_type="eos"))], [events(llama("Refused.", [2], True, 1, stop_type="eos"))])
+    terminal = Pseudo("--engine", asking.url, "--form", "llama.cpp", "--model", folder, "--tools", ONE_TOOL)
+    try:
+        terminal.wait("/help lists commands")
+        terminal.type("Weather?\r")
+        terminal.wait("[a]lways")
+        terminal.type("\x04")
+        terminal.wait("Refused.")
+        assert "\n\x1b[31m← Error: the user did not allow this call" in terminal.seen, terminal.seen
+        terminal.seen = terminal.seen.partition("Refused.")[2]
+        terminal.wait("> ")
+        terminal.type("\x04")
+        assert terminal.process.wait(20) == 0
+    finally:
+        terminal.close()
+
+
 def run(*arguments, text=None):
     return subprocess.run([sys.executable, "-m", "chatfmt", "chat", *map(str, arguments)], capture_output=True, text=True,
                           input=text if text is not None else "", timeout=120)
@@ -209,6 +253,18 @@ def test_mistakes(arguments, status, words):
     answer = run(*arguments)
     assert answer.returncode == status and words in answer.stderr and answer.stdout == "", answer
     assert answer.stderr.startswith("chatfmt chat: ") and answer.stderr.count("\n") == 1, answer
+
+
+@pytest.mark.parametrize("policy, status, words", [
+    ("reject", 1, "data contains"), ("report", 0, ""), ("control", 0, ""), ("none", 2, "invalid choice: 'none'")])
+def test_policies_are_those_of_chat(gguf_file, policy, status, words):
+    answer = run("--engine", gguf_file, "--policy", policy, "--max-tokens", "1", "a<|im_end|>b")
+    assert answer.returncode == status and words in answer.stderr, answer
+
+
+def test_help_lists_the_exit_statuses():
+    words = " ".join(run("--help").stdout.split())
+    assert "Exit status: 0, 1 when the engine fails, 2 for wrong usage, 130 after Ctrl-C." in words
 
 
 @pytest.mark.parametrize("name, text, words", [

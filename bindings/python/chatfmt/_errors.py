@@ -117,6 +117,8 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause="", plac
     place  the name that a model has for its template
     """
     cls = _class(status)
+    if path and status == 22 and text.startswith("data contains"):
+        text = f"{path}: {text}"
     syntax = status in (10, 11, 12) and hasattr(cls, "lineno") or cls.__name__ in (
         "TemplateSyntaxError", "TemplateAssertionError")
     try:
@@ -143,8 +145,8 @@ def make(status, kind, text, line, column, offset, excerpt, path, cause="", plac
         _note(error, f"{text[1:-14]}= gives it a value")
     elif cause:
         _note(error, cause.replace(".content is null", ".content is None"))
-    if status == 22 and text.startswith("data contains"):
-        _note(error, (f"in {path}: " if path else "") + 'policy="control" keeps it as ordinary text, policy="report" only says where it is')
+    if status == 22 and "data contains" in text:
+        _note(error, 'policy="control" keeps it as ordinary text, policy="report" only says where it is')
     elif path.startswith("conversations[") or status != 10 and not any(place in text + cause for place in (path, path.rpartition(".")[0] or path)):
         _note(error, f"in {path}")
     return error

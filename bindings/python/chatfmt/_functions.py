@@ -175,7 +175,7 @@ class Tools(tuple):
         made = [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
         for number, tool in enumerate(made):
             if not isinstance(tool, dict):
-                raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
+                raise _no_tool(number, tool)
         try:
             text = json.dumps(made)
         except (TypeError, ValueError, RecursionError) as error:
@@ -228,6 +228,12 @@ def _check_items(tools):
             raise wrong_tools(f"tools[{number}] is {name}; a tool is a dict or a function{_of_text(tool)}", f"tools[{number}]")
 
 
+def _no_tool(number, tool):
+    error = InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
+    error.path = f"tools[{number}]"
+    return error
+
+
 def tool_list(tools):
     """Tools as a list of dicts. Raises InputError for anything that is not a tool."""
     if isinstance(tools, (str, bytes)) or not isinstance(tools, typing.Iterable) or isinstance(tools, typing.Mapping):
@@ -235,7 +241,7 @@ def tool_list(tools):
     tools = list(tools)
     for number, tool in enumerate(tools):
         if tool is None or isinstance(tool, (str, bytes, int, float, list, tuple)):
-            raise InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
+            raise _no_tool(number, tool)
     return [schema_of(tool, complete=True) if _is_function(tool) else tool for tool in tools]
 
 

@@ -25,6 +25,7 @@ _FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-
           "merge-system": 8192, "raw-messages": 64}
 _NULLS_STAY = _NULL_TO_EMPTY | _FIXES["raw-messages"]  # as a value that templates see
 _FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
+_ROLES, _LISTS = 1 | 2, 4  # workspace.rarities of the binding
 _LAST_TURN = 1
 _LONGEST = 2**31 - 1  # of max_length, as of the program
 _PARTS = ("messages", "tools", "documents")
@@ -76,6 +77,10 @@ def _of_tokenizer(given, multiple, side):
     return known["pad_to_multiple_of"], known["padding_side"], known["return_attention_mask"] is not False
 
 
+def _no_tensors(kind):
+    return InputError(f"return_tensors is {kind!r}; it may be 'np' or 'pt'")
+
+
 def _maker(kind):
     """What makes a tensor of rows of integers, and whether rows of several lengths make one."""
     if kind == "np":
@@ -87,7 +92,7 @@ def _maker(kind):
         except ImportError:
             raise InputError("return_tensors='pt' needs torch, which is not installed; 'np' makes arrays of numpy") from None
         return lambda rows, ragged: torch.tensor(rows, dtype=torch.int64), False
-    raise InputError(f"return_tensors is {kind!r}; it may be 'np' or 'pt'")
+    raise _no_tensors(kind)
 
 
 def _tensor(kind, name, rows):
@@ -207,7 +212,7 @@ class Model:
         self._read = {}           # the same -> variables that it reads, once one of the words is given
         self._roles = {}          # the same -> roles that it compares those of messages with
         self._warnings = {}       # (the same, name) -> the warning of a name that is not read
-        self._writes_roles = {}  # by the same: workspace.later_roles of the binding that the template writes
+        self._writes = {}         # by the same: workspace.rarities of the binding that the template writes
         self._takes_text = set()  # those whose template takes the arguments of calls as text
         self._warns = True
 
@@ -216,10 +221,12 @@ class Model:
         """Load the model of a folder, a GGUF file, a template file, or a repository of the local Hub cache.
 
         where             a path (str, bytes or os.PathLike), or the id of a repository, such as "Qwen/Qwen3-8B"
-        revision          a branch, tag or commit of a repository of the Hub cache; None: main
+        revision          a branch, tag or commit of a repository of the Hub cache; None: main. It has no effect on a folder
+                          or a file
         processor         True: load and apply the model as a processor of transformers does. Template files then have
                           another precedence, and image_url parts are rewritten
-        default_template  the text of a template, for a model that has no template; None: there is no other template
+        default_template  the text of a template, for a model that has no template. It has no effect on a model that has
+                          one. None: rendering with a model that has no template is a ValueError
         tokenizer         a chatfmt.Tokenizer to use instead of the model's own; None: the model's own
 
         The network is never used. Raises chatfmt.NotFoundError if there is no such model, and chatfmt.InputError if its
@@ -228,6 +235,8 @@ class Model:
         if not isinstance(where, (str, bytes, os.PathLike)):
             raise _no_path(where)
         _notice.path_as_source(default_template)
+        if revision is not None and os.path.exists(where):
+            _notice.warn(f"revision={revision!r} has no effect: {os.fspath(where)!r} is a path, and only repositories of the Hub cache have revisions")
         options = {"revision": revision, "processor": processor, "default_template": default_template}
         made = cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
         _notice.templates_without_messages(made.templates, repr(str(where)))
@@ -358,11 +367,11 @@ class Model:
             self._warnings[key, name] = warning
         return warning
 
-    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, later_roles, where=""):
+    def _watch(self, conversation, tools, documents, variables, chat_template, flags, field, odd, text_calls, rarities, where=""):
         """Called by the binding for a conversation with something odd; only then anything is looked at twice."""
         key = chat_template, tools is not None
-        later = later_roles & ~self._writes_roles.get(key, 0)
-        odd = odd or later
+        later = rarities & ~self._writes.get(key, 0)
+        odd = odd or later & _ROLES
         words = self._words_of(chat_template, tools) if odd else ()
         placeholder = _notice.first_placeholder(conversation) if odd else None
         if placeholder:
@@ -384,9 +393,16 @@ class Model:
                     lost = itertools.chain(lost, _notice.without_content(one))
                 if self._watch_lost(lost, (one, tools, documents, variables, chat_template, flags, field),
                                     f"conversations[{number}]." if one is not conversation else where):
-                    later = 0
-        if later and _notice.have_text(conversation, ("tool", "developer")):  # and so the template writes these roles
-            self._writes_roles[key] = later | self._writes_roles.get(key, 0)
+                    later &= ~_ROLES
+        if later & _LISTS:
+            try:
+                if placeholder or self._watch_parts(conversation, (tools, documents, variables, chat_template, flags, field), where):
+                    later &= ~_LISTS
+            except Error:
+                return  # the call itself says so
+        if later & _ROLES and not _notice.have_text(conversation, ("tool", "developer")):
+            later &= ~_ROLES
+        self._writes[key] = later | self._writes.get(key, 0)  # what is left is written
         if not text_calls or key in self._takes_text and not flags & _FIXES_ARGUMENTS:
             return
         path, is_object, twin = _notice.first_text_call(conversation, bool(flags & _FIXES_ARGUMENTS))
@@ -402,6 +418,15 @@ class Model:
             _notice.text_call(where + path, is_object)
         else:
             self._takes_text.add(key)
+
+    def _watch_parts(self, conversation, arguments, where):
+        """Warn of the first list of parts that the template writes as Python's text. Gives True if it warns."""
+        for number, one in enumerate(conversation if _is_batch(conversation) else [conversation]):
+            found = _notice.first_printed(one, self._native._render(one, *arguments, True))
+            if found:
+                _notice.printed_parts((where if one is conversation else f"conversations[{number}].") + found[0], found[1])
+                return True
+        return False
 
     def _watch_lost(self, suspects, arguments, where):
         """Warn of the first message of which nothing is written; suspects: (path, what is odd, whether that is wrong in any
@@ -476,20 +501,22 @@ class Model:
         """Turn a conversation into ids or text, as apply_chat_template of transformers does.
 
         The arguments policy, trusted, mask, roles, last_turn, fit and fix are chatfmt's own. The other arguments mean what
-        they mean in transformers 5.23. docs/python-api.md lists the exceptions. With tokenize=False, trusted, fit and any
-        policy other than "any" are errors.
+        they mean in transformers 5.23. docs/python-api.md lists the exceptions. With tokenize=False, trusted, fit, a mask
+        and any policy other than "any" are errors.
 
         conversation             a list of messages, or a list of conversations (a batch). A message is a dict with role and
                                  content
         tools                    JSON schemas or Python functions: a list, another iterable, or a chatfmt.Tools. As in
                                  transformers, a function needs type hints and a docstring that describes each argument. A
                                  chatfmt.Tools converts the tools of many calls only once
-        documents                dicts for retrieval: a list or another iterable
+        documents                dicts for retrieval: a list or another iterable, not a single dict
         chat_template            the name of one of several templates, or the source of a template; None: the model's own
                                  choice. A single template has no name
         add_generation_prompt    True: end the prompt with the opening of the assistant's turn
-        continue_final_message   True: leave the last message open. A text: the field of the last message that is left open
-        tokenize                 True: give ids. False: give text
+        continue_final_message   True: leave the last message open. A text: the field of the last message that is left open.
+                                 Together with add_generation_prompt=True it is a ValueError
+        tokenize                 True: give ids. False: give text. The arguments about ids have then no effect, except for
+                                 those that are errors (above), and a warning about truncation and max_length
         sanitize_control_tokens  True: use policy="control", without attempts in the result. With policy="control" as well,
                                  the result has attempts. Any other policy than "any" is an error
         padding                  True or "longest": pad to the longest conversation of the batch. "max_length": pad to
@@ -497,12 +524,13 @@ class Model:
         truncation               True, "longest_first" or "only_first": cut ids off at max_length. False or
                                  "do_not_truncate": do not cut. None: cut if max_length is given
         max_length               a number of ids, at least 1; None: the tokenizer's model_max_length. It shortens nothing
-                                 unless truncation or fit is given
-        pad_to_multiple_of       with padding: pad to a length that is a multiple of this number
-        padding_side             "left" or "right"; None: the tokenizer's side
+                                 unless truncation or fit is given. If the tokenizer has no model_max_length either, nothing
+                                 is cut or padded to a length, and a warning says so
+        pad_to_multiple_of       with padding: pad to a length that is a multiple of this number; None or 0: any length
+        padding_side             with padding: "left" or "right"; None: the tokenizer's side
         return_tensors           "np" or "pt": input_ids and masks are tensors of two dimensions. None: lists. "pt" needs
                                  padding when rows have different lengths; "np" then gives an array of arrays
-        return_dict              True: give a dict. False: give the ids alone
+        return_dict              True: give a dict. False: give the ids alone. A mask is then an error
         return_assistant_tokens_mask  True: the same as mask="hf"
         tokenizer_kwargs         a dict that may have padding_side, pad_to_multiple_of, return_attention_mask and verbose.
                                  verbose does nothing
@@ -529,7 +557,7 @@ class Model:
                                     error
                       "derived"     what the model itself would have written. The template needs no {% generation %}
         roles       with mask="derived": the roles that are in the loss, a list of names, or a text with commas between
-                    names. None: the assistant
+                    names. None or []: the assistant
         last_turn   with a mask, True: only the last range of the mask is in the loss. With mask="derived", this range is
                     the whole last message of the assistant, with its own calls but without the calls of earlier messages
         fit         what to do with a conversation that is longer than max_length
@@ -538,7 +566,9 @@ class Model:
                       "drop"          leave out its oldest turns
                       "cut"           shorten its longest content
                       "refuse"        raise chatfmt.LimitError
-        fix         what to change in the messages first: a list of names, or a text with commas between names
+                    "drop" and "cut" raise chatfmt.LimitError, too, where they cannot shorten enough
+        fix         what to change in the messages first: a list of names, or a text with commas between names; () or None:
+                    nothing
                       "fit-arguments"     arguments of tool calls become what the template takes
                       "arguments-object"  arguments of tool calls become dicts
                       "arguments-text"    arguments of tool calls become JSON text
@@ -564,7 +594,8 @@ class Model:
         For a batch, the result with tokenize=False or return_dict=False is a list with one item for each conversation. Each
         value of the dict is then such a list, too.
 
-        Raises what transformers raises; each error is a chatfmt.Error as well. Warns (chatfmt.ChatfmtWarning) of
+        Raises what transformers raises. Each error is a chatfmt.Error as well, except for Python's TypeError for an
+        argument of a wrong type. Warns (chatfmt.ChatfmtWarning) of
 
         * variables, tools and documents that the template does not read,
         * messages without a role, and an empty prompt,
@@ -606,6 +637,11 @@ class Model:
         if not tokenize:
             if sanitize_control_tokens or policy != "any" or fit is not None or trusted:
                 raise _only_of_ids(sanitize_control_tokens, policy, fit, trusted)
+            _padding(padding)
+            if return_tensors not in (None, "np", "pt"):
+                raise _no_tensors(return_tensors)
+            if tokenizer_kwargs:
+                _of_tokenizer(tokenizer_kwargs, pad_to_multiple_of, padding_side)
             if (max_length or truncation) and self._warns:
                 _notice.warn("truncation= and max_length= are about ids, and tokenize=False gives text: nothing is shortened")
             if not batch:

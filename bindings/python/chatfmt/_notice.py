@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
+__all__ = ["choice", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "printed_parts", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -185,6 +185,25 @@ def first_placeholder(conversation, path="messages"):
         made = reduce(conversation)
         return (path, made) if isinstance(made, str) else None
     return next(filter(None, (first_placeholder(item, at) for at, item in items)), None)
+
+
+def first_printed(conversation, prompt):
+    """The path of the first content that is a list and is in the prompt as Python's text of it, and the text's beginning.
+    None: there is no such content."""
+    for path, message in _messages(conversation, ""):
+        content = message.get("content") if isinstance(message, dict) else None
+        part = content[0] if isinstance(content, list) and content else None
+        if isinstance(part, dict) and part:
+            begin = "[{%r: %.40r" % next(iter(part.items()))
+            if begin in prompt:
+                return f"{path}.content", begin
+    return None
+
+
+def printed_parts(path, begin):
+    """Warn of a content that is in the prompt as Python's text."""
+    warn(f"{path} is a list of parts, and the template takes a text: the list is in the prompt as Python's text ({begin} …). "
+         "Give the content as one text")
 
 
 def unnamed_roles(conversation, words, compared):

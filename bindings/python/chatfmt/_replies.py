@@ -68,7 +68,8 @@ def check_names(options):
         raise wrong_type(f"reader() chooses the family; one by name is chatfmt.ReplyParser({options['family']!r}, tokenizer=model.tokenizer)")
     for name in options:
         if name not in known:
-            raise wrong_type(f"reader() has no argument {name!r}{_notice.near(name, known)}")
+            near = "; it is an argument of message() and parse()" if name == "arguments" else _notice.near(name, known)
+            raise wrong_type(f"reader() has no argument {name!r}{near}")
 
 
 class Event(NamedTuple):
@@ -85,14 +86,15 @@ class Event(NamedTuple):
                    "frame"      markers, and the white space that belongs to them; the user does not see them
                    "role"       another role begins to speak
                    "stop"       the reply ended here, at this text
-    text         the text of the part. Bytes that are not UTF-8 are U+FFFD
+    text         the text of the part; "" for "frame" and "call_end". Bytes that are not UTF-8 are U+FFFD
     call         the number of the tool call, from 0
     id           for "call": the id that the model wrote, or "call_N". For "call_end": an id that the model wrote after the
                  arguments
     flags        1: the part is not as the model's family writes it. 2: the reply ended inside the part. 0: neither
     reason       a text that says why there is a flag, or None
     begin, end   the range in bytes of the reply. With begun=, the range counts the bytes of `begun`
-    ids_begin, ids_end  after feed_ids(): the range of the ids that these bytes came from, counted from 0. Otherwise 0
+    ids_begin, ids_end  of a reply that is fed with feed_ids() alone: the range of the ids that these bytes came from,
+                        counted from 0. They are 0 while only text was fed, and mean nothing in a reply of text and ids
     """
 
     kind: str
@@ -115,23 +117,24 @@ class ReplyParser:
     the parser that fits a model.
 
     family          a name of chatfmt.readers(). A family is a way in which models write their replies, such as "hermes".
-                    "auto": choose for `template`, which is then required. "learned": by what `template` writes, without
-                    the known families
+                    "auto": choose for `template`. "learned": learn from what `template` writes, without the known
+                    families. These two need `template`
     tools           functions that can be called, a list of OpenAI's dicts or Python functions. They also give raw arguments
-                    their types. None: calls of any name count
+                    their types. None: calls of any name count. []: no call counts
     prompt          the text of the prompt, not its ids. It shows whether reasoning is open. None: no prompt
     reasoning_open  True: reasoning is open at the beginning of the reply, whatever `prompt` shows
-    template        the source of a template to choose the reader for, only with family="auto"; None: no template
+    template        the source of a template, for family="auto" and family="learned"; None: no template
     calls_before    the number of calls in earlier replies. The ids "call_N" continue from there
     begun           the text of the message that the prompt already has, such as prefill of model.open_turn(…,
                     continue_final_message=True). message() has this text, and events are about what follows it. None: no
                     such text
-    stops           texts that end the reply wherever they are, such as a user's `stop`: a text or several
+    stops           texts that end the reply wherever they are, such as a user's `stop`: a text or several. An empty text
+                    is a ValueError
     tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
     control_tokens  True, for feed_ids(): a marker that is a token of its own counts only as that token. Ordinary tokens
                     whose text looks like a marker are then content
     one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
-    unknown_calls   True: calls of functions that `tools` does not list are calls, too
+    unknown_calls   True: calls of functions that `tools` does not list are calls, too. It has no effect with tools=[]
     reasoning_in_content  True: reasoning and its markers stay in the content
     close_arguments  True: arguments of a call that the end of the reply cuts off are completed, so that they are JSON.
                      Arguments that the family writes as the text of a string stay as they are

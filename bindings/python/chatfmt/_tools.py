@@ -63,7 +63,8 @@ def _analysed(subject, chat_template, replies):
 def lint(subject, *, chat_template=None, replies=True):
     """What is wrong with a template: a list of dicts of rule, level, line, column, reason, remedy and evidence.
 
-    subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
+    subject        a Model, a Template, the path of a folder, a GGUF file or a template, the id of a repository in the local
+                   Hub cache, or the source of a template. A text with a "{" is a source, any other text a path or an id
     chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
                    template has no name. A source that looks like a name gives a warning
     replies        False: leave out the rules that read back replies, which take longer
@@ -78,7 +79,8 @@ def lint(subject, *, chat_template=None, replies=True):
 def inspect(subject, *, chat_template=None):
     """A dict of what a template reads, compares, calls and can write. {}: the template does not compile.
 
-    subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
+    subject        a Model, a Template, the path of a folder, a GGUF file or a template, the id of a repository in the local
+                   Hub cache, or the source of a template. A text with a "{" is a source, any other text a path or an id
     chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
                    template has no name. A source that looks like a name gives a warning
     """
@@ -88,7 +90,8 @@ def inspect(subject, *, chat_template=None):
 def continuity(subject, *, chat_template=None):
     """Whether the prompt of a conversation stays the same when the conversation continues.
 
-    subject        a Model, a Template, the path of a folder, a GGUF file or a template, or the source of a template
+    subject        a Model, a Template, the path of a folder, a GGUF file or a template, the id of a repository in the local
+                   Hub cache, or the source of a template. A text with a "{" is a source, any other text a path or an id
     chat_template  the name of one of several templates, or the source of a template; None: the model's own choice. A single
                    template has no name. A source that looks like a name gives a warning
 
@@ -139,7 +142,7 @@ def diff(a, b, *, conversations=None):
     conversations  the path of a JSON Lines file; None: the built-in conversations
 
     diff() opens the path of a Model again. It refuses a Model whose templates would then be others because of its
-    default_template= or processor=.
+    default_template= or processor=. Raises TypeError for a Model without a path.
     """
     if conversations is not None and not isinstance(conversations, (str, bytes, os.PathLike)):
         raise wrong_type(f"conversations= must be the path of a JSON Lines file, not {type(conversations).__name__}")
@@ -147,7 +150,9 @@ def diff(a, b, *, conversations=None):
     sides = [_side("a", a), _side("b", b)]
     answer = subprocess.run(_command("diff", *more, "--", *sides), capture_output=True, encoding="utf-8", errors="replace")
     if answer.returncode > 1:
-        said = _in_python(answer.stderr.strip(), True, [*more[1:], *sides])
+        import re
+        said = re.sub(r"^chatfmt: .*: the format \S+ is used; .*\n", "", answer.stderr, flags=re.M)  # a note, no error
+        said = _in_python(said.strip(), True, [*more[1:], *sides])
         raise (NotFoundError if said.startswith("not found:") else InputError)(said)
     return answer.stdout if answer.returncode else ""
 
@@ -163,6 +168,8 @@ def _side(name, given):
             return path
     elif isinstance(given, (str, bytes, os.PathLike)):
         path = _path(name, given)
+        if _is_source(given):
+            raise _of(name, f"{name} is the text of a template, and diff() takes a path or a name: write the text to a file")
         if isinstance(given, str) and formats._added_file(path.removeprefix("format:")) and not os.path.exists(path):
             raise _of(name, f"{name}: {path!r} is a format of formats.add(), and diff() has the built-in ones alone; compare what "
                             "chatfmt.formats[name].render(messages) gives")
@@ -236,6 +243,8 @@ def _value(name, value):
     """The text of an option that has one value; of True it is one that the program refuses, with what is expected."""
     if isinstance(value, os.PathLike) or name in _MAP_PATHS and isinstance(value, str):
         return _word(name + "=", value, True) if _is_source(value) else _path(name + "=", value)
+    if isinstance(value, str) and _MAP_WANTED.get(name) == "a number":
+        raise wrong_type(f"{name}= must be a number, not str")
     if isinstance(value, (str, int, float)) or hasattr(value, "__index__") or name == "now":
         return value
     raise wrong_type(f"{name}= must be {_MAP_WANTED.get(name, 'a text')}, not {type(value).__name__}")
@@ -494,8 +503,9 @@ def map(model, rows, *, columns=None, progress=None, **options):
     """Render a data set, row by row, as `chatfmt map` does. Gives an iterator of dicts in the order of the rows.
 
     model     a path (of a folder, a GGUF file or a template), the id of a repository in the local Hub cache, the text of a
-              template, or a Model. None: format= must be the name of one of chatfmt.formats. For ids, a Model must come
-              from a path, or its tokenizer= must be a Tokenizer with a path
+              template (any text with a "{"), or a Model. None: format= must be the name of one of chatfmt.formats. For ids
+              and max_length, the text of a template and None need the option tokenizer=, the path of a tokenizer. A Model
+              needs it if its own tokenizer= has no path, or if it comes from a template without a tokenizer=
     rows      an iterable of dicts, or the path of a JSON Lines file. A row has its conversation in a column such as
               messages or conversations
     columns   what the result has: a list of names, or a text with commas between names. The names are text, mask, split,
@@ -505,13 +515,14 @@ def map(model, rows, *, columns=None, progress=None, **options):
               packs are. False: show nothing. None: True if stderr is a terminal
     options   the options of the program, such as max_length=2048, fit="drop", pack=True, policy="control", threads=2,
               variables={…}, limit={"fuel": 10**9}. chat_template and default_template may be the text of a template, a
-              file, or a name. docs/python-api.md lists all options with their defaults. fit is "refuse" by default: a row
-              that is longer than the length is an error
+              file, or a name. fit is "refuse" by default: a row that is longer than the length is an error.
+              docs/python-api.md lists all options with their defaults, and says which of them need others
 
     To pack several conversations into one row: map(model, rows, max_length=4096, pack=True, fit="drop").
 
-    Raises chatfmt.NotFoundError if there is no such model. Raises chatfmt.InputError if the model or the rows cannot be
-    read, and for the first bad row. The rows before the bad row come first; with pack=True, these are the packs that are
+    Raises TypeError for an option that does not exist. Raises chatfmt.NotFoundError if there is no such model. Raises
+    chatfmt.InputError if the model or the rows cannot be read, and for the first bad row, which may be one whose prompt has
+    none of its texts. The rows before the bad row come first; with pack=True, these are the packs that are
     complete by then. The `path` of the error names the value at fault: rows[2].messages[0] for a row of an iterable,
     messages[0] for a row of a file. For a row of a file, `line` is the line of the file, and `column` and `excerpt` are the
     file's where they are known.

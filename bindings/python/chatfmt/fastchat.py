@@ -17,8 +17,8 @@ from enum import IntEnum, auto
 from io import BytesIO
 from typing import Any, Dict, List, Optional, Tuple, Union
 
-from . import _chatfmt
-from ._errors import Error, NotFoundError, UnsupportedError, _again
+from . import _chatfmt, _notice
+from ._errors import Error, NotFoundError, UnsupportedError, _again, wrong_key
 from ._formats import formats as _formats
 
 __all__ = ["Conversation", "ConversationError", "IMAGE_PLACEHOLDER_STR", "Image", "ImageFormat", "SeparatorStyle",
@@ -458,6 +458,9 @@ def _fetched(image, fetch):
 
 class _Templates(collections.UserDict):
     """Conversations by name. What is put in is a format of chatfmt.formats, too."""
+
+    def __missing__(self, name):
+        raise wrong_key(f"there is no template {name!r}{_notice.near(name, self.data)}")
 
     def __setitem__(self, name, template):
         record = Conversation._record(template)[0]

@@ -198,9 +198,9 @@ class ChatTokenizer:
 
         conversation    a list of messages, or a Conversation
         padding         True or "max_length": pad to max_length. False: do not pad
-        return_tensors  "np" or "pt": an array with one row. None: a list
+        return_tensors  "np" or "pt": an array with one row. None: a list. Anything else is a chatfmt.UnsupportedError
 
-        The other arguments, and the errors, are those of chatfmt.Model.apply_chat_template().
+        The other arguments and errors are those of chatfmt.Model.apply_chat_template().
         """
         messages = getattr(conversation, "messages", conversation)
         source = chat_template or self.chat_template or self.default_chat_template

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 
 from . import _chatfmt, _notice
-from ._errors import Error, InputError, NotFoundError, wrong_type
+from ._errors import Error, InputError, NotFoundError, wrong_key, wrong_type
 from ._formats import formats as _formats
 
 __all__ = ["DEFAULT_IMAGE_TOKEN", "IGNORE_INDEX", "IMAGE_TOKEN_INDEX", "PROMPT_TEMPLATE", "SYSTEM_TEMPLATE",
@@ -41,6 +41,9 @@ class _Fields(dict):
 
 class _Templates(_Fields):
     """Templates by name. What is put in is a format of chatfmt.formats, too."""
+
+    def __missing__(self, name):
+        raise wrong_key(f"there is no template {name!r}{_notice.near(name, self)}")
 
     def __setitem__(self, name, template):
         _formats.add([{"name": name, "program": "xtuner", **_filled(template)}], override=True)
@@ -139,7 +142,10 @@ def template_map_fn_factory(template):
     template  a template, or the name of one, such as "chatfmt.xtuner.PROMPT_TEMPLATE.default"
     """
     if isinstance(template, str):
-        module, _, rest = template.partition(".PROMPT_TEMPLATE.")
+        module, dots, rest = template.partition(".PROMPT_TEMPLATE.")
+        if not dots:
+            raise InputError(f'template is {template!r}; the name of one is "chatfmt.xtuner.PROMPT_TEMPLATE.{template if template in PROMPT_TEMPLATE else "NAME"}"'
+                             + _notice.near(template, PROMPT_TEMPLATE))
         template = importlib.import_module(module).PROMPT_TEMPLATE[rest]
     return functools.partial(template_map_fn, template=template)
 

@@ -54,7 +54,8 @@ typedef struct workspace {
     bool watches;     /* the five below are counted */
     size_t roles;     /* members "role" that are texts */
     bool unusual;     /* one of them is no usual role, or an object became a placeholder */
-    unsigned later_roles; /* 1: one is "tool", 2: "developer", which not every template writes */
+    unsigned rarities; /* what not every template writes; 1: a role is "tool", 2: "developer",
+                          4: a content is a list */
     size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
     bool one_store;   /* what was prepared is converted again, for values of two stores have the

@@ -32,7 +32,7 @@ void workspace_forget(workspace *w)
     w->depth = 0;
     w->roles = w->contents = 0;
     w->unusual = false;
-    w->later_roles = 0;
+    w->rarities = 0;
     w->watches = w->text_calls = false;
     w->copies = w->one_store = false;
     w->plain = true;
@@ -377,7 +377,7 @@ static void convert_notice_role(workspace *w, chatfmt_slice role)
     static const char *const names[] = {"user", "assistant", "system", "tool", "developer"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strlen(names[i]) != role.length || memcmp(names[i], role.data, role.length)) continue;
-        if (i >= 3) w->later_roles |= 1u << (i - 3);
+        if (i >= 3) w->rarities |= 1u << (i - 3);
         return;
     }
     w->unusual = true;
@@ -389,7 +389,10 @@ static bool convert_notice(workspace *w, const char *name, size_t length, PyObje
     bool is_text = Py_TYPE(value) == &PyUnicode_Type;
     bool is_role = length == 4 && is_text && memcmp(name, "role", 4) == 0;
     w->roles += is_role;
-    if (length == 7) w->contents += value != Py_None && memcmp(name, "content", 7) == 0;
+    if (length == 7 && memcmp(name, "content", 7) == 0) {
+        w->contents += value != Py_None;
+        if (Py_TYPE(value) == &PyList_Type) w->rarities |= 4;
+    }
     else if (length == 9) w->text_calls |= is_text && memcmp(name, "arguments", 9) == 0;
     else if (length == 10) w->contents += memcmp(name, "tool_calls", 10) == 0;
     return is_role;

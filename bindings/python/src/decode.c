@@ -69,8 +69,12 @@ BINDING_ALONE(decode_feed)
 
 static PyMethodDef decode_methods[] = {
     {"feed", decode_feed_alone, METH_O,
-     "feed($self, ids, /)\n--\n\nThe text that these further ids complete; \"\" while a character "
-     "is unfinished."},
+     "feed($self, ids, /)\n--\n\n"
+     "The text that these further ids complete. \"\": they complete none, because a character "
+     "is\n"
+     "unfinished.\n"
+     "\n"
+     "ids  a list, an array or a tensor of one dimension"},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot decode_slots[] = {

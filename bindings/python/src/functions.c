@@ -180,10 +180,16 @@ PyMethodDef binding_functions[] =
       "program(arguments, /)\n--\n\nThe command line of the C program; gives its exit status."},
      {"fmt", BINDING_METHOD(function_format), METH_VARARGS | METH_KEYWORDS,
       "fmt(source, *, indent=4, width=0)\n--\n\n"
-      "The formatted template, verified to compile to the same program. Raises what Template "
-      "raises."},
+      "The template, formatted. It compiles to the same program.\n"
+      "\n"
+      "source  the text of the template, not the path of its file\n"
+      "indent  the number of spaces for each level, 0 to 64. 0: no indentation\n"
+      "width   lines of more than this number of bytes are wrapped. 0: no line is wrapped\n"
+      "\n"
+      "Raises what Template raises."},
      {"readers", function_readers, METH_NOARGS,
-      "readers()\n--\n\nNames of the families of replies that can be read."},
+      "readers()\n--\n\n"
+      "A list of the names of all families of replies. Each may be the family of a ReplyParser."},
      {"_reader", reader_make, METH_VARARGS, NULL},
      {"_reader_about", reader_about, METH_O, NULL},
      {"json", function_json, METH_VARARGS, NULL},

@@ -206,7 +206,7 @@ static size_t model_messages(chatfmt_value conversation, bool in_batch)
 
 /* Tell `args[7]`, when it can be called, what is odd about the conversation: it is called with the
  * first seven arguments, whether a message may lack a role or a content or have an unusual role,
- * whether a call's arguments are text, and workspace.later_roles. */
+ * whether a call's arguments are text, and workspace.rarities. */
 static int model_watch(model_job *job, PyObject *const *args)
 {
     bool in_batch = (job->apply.flags & CHATFMT_APPLY_IN_BATCH) != 0;
@@ -214,7 +214,7 @@ static int model_watch(model_job *job, PyObject *const *args)
     job->w->watches = false;
     size_t messages = model_messages(job->conversation, in_batch);
     bool odd = job->w->roles < messages || job->w->contents < messages || job->w->unusual;
-    if (!odd && !job->w->text_calls && !job->w->later_roles) return 0;
+    if (!odd && !job->w->text_calls && !job->w->rarities) return 0;
     PyObject *given = PyTuple_New(10);
     for (Py_ssize_t i = 0; given && i < 7; i++) {
         Py_INCREF(args[i]);
@@ -223,7 +223,7 @@ static int model_watch(model_job *job, PyObject *const *args)
     if (given) {
         PyTuple_SetItem(given, 7, PyBool_FromLong(odd));
         PyTuple_SetItem(given, 8, PyBool_FromLong(job->w->text_calls));
-        PyTuple_SetItem(given, 9, PyLong_FromUnsignedLong(job->w->later_roles));
+        PyTuple_SetItem(given, 9, PyLong_FromUnsignedLong(job->w->rarities));
     }
     PyObject *done = given ? PyObject_CallObject(args[7], given) : NULL;
     Py_XDECREF(given);

@@ -268,40 +268,60 @@ static PyObject *template_reduce(PyObject *object, PyObject *unused)
 static PyMethodDef template_methods[] =
     {{"render", BINDING_METHOD(template_render), METH_VARARGS | METH_KEYWORDS,
       "render($self, variables={}, /, **more)\n--\n\n"
-      "The text that the template makes of the variables, as Jinja2 renders it in "
-      "transformers.\n\n"
-      "Values are str, int (of up to 4300 digits), float, bool, None, dict, list and tuple, "
-      "nested at will; other\n"
-      "objects are reduced to these as transformers does: mappings, dataclasses, pydantic "
-      "models and\n"
-      "numpy scalars by their content, the rest to a placeholder such as '<bytes>'.\n\n"
+      "The text of the prompt, as Jinja2 renders it in transformers.\n"
+      "\n"
+      "variables  a dict of the template's variables\n"
+      "more       further variables, by name. They win over those of the dict\n"
+      "\n"
+      "Values are str, int (of up to 4300 digits), float, bool, None, dict, list and tuple. "
+      "Other\n"
+      "objects become such values, as in transformers: mappings, dataclasses, pydantic models "
+      "and\n"
+      "numpy scalars by their content, all others a placeholder such as '<bytes>'. A function "
+      "becomes\n"
+      "'<function>'; within a chatfmt.Tools it is a tool.\n"
+      "\n"
       ">>> Template(\"{% for m in messages %}{{ m.role }}: {{ m.content }}\\n{% endfor "
       "%}\").render(\n"
       "...     messages=[{\"role\": \"user\", \"content\": \"Hi\"}])\n"
-      "'user: Hi\\n'\n\n"
-      "Raises jinja2.TemplateError and its kin, TypeError, ValueError and so on, as Jinja2 "
-      "does; each is\n"
-      "a chatfmt.Error too, with line, column and excerpt. chatfmt.LimitError for work without "
-      "end."},
+      "'user: Hi\\n'\n"
+      "\n"
+      "Raises what Jinja2 raises, such as jinja2.UndefinedError, TypeError and ValueError. Each "
+      "error of\n"
+      "the template is a chatfmt.Error as well, with line, column and excerpt. Raises\n"
+      "chatfmt.LimitError if a limit on work or memory was reached."},
      {"_record", template_record, METH_O, "_record($self, variables, /)\n--\n\nText and spans."},
      {"__reduce__", template_reduce, METH_NOARGS, NULL},
      {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef template_members[] = {
     {"source", template_source, NULL,
-     "The source as the engine reads it: newlines are \\n, one final newline is dropped.", NULL},
+     "The source. Newlines are \\n. One final newline is left out, unless keep_trailing_newline "
+     "is True.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyType_Slot template_slots[] =
     {{Py_tp_doc,
       "Template(source, *, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,\n"
       "         now=None, seed=None)\n--\n\n"
-      "A chat template, compiled. Immutable; any number of threads may render with it at "
-      "once.\n\n"
-      "now   seconds since 1970-01-01 00:00:00 of the local clock for strftime_now(); None: "
-      "the clock\n"
-      "seed  for the filter random and the function lipsum(), which are refused without one\n\n"
-      "Raises jinja2.TemplateSyntaxError (a chatfmt.Error) with line, column and excerpt."},
+      "A chat template, compiled. It does not change; any number of threads may render with it "
+      "at once.\n"
+      "\n"
+      "source                 the text of the template, not the path of its file\n"
+      "trim_blocks            True: leave out the first newline after a block tag\n"
+      "lstrip_blocks          True: leave out white space before a block tag at the beginning "
+      "of a line\n"
+      "keep_trailing_newline  True: keep a newline at the end of the template\n"
+      "now                    the time that strftime_now() shows: whole seconds since "
+      "1970-01-01\n"
+      "                       00:00:00 of the local clock. None: the current time\n"
+      "seed                   a number for the filter random and the function lipsum(), from 0 "
+      "to\n"
+      "                       2^64 - 1. None: these two raise chatfmt.UnsupportedError\n"
+      "\n"
+      "Raises chatfmt.TemplateSyntaxError, which is a jinja2.TemplateSyntaxError, with line, "
+      "column and\n"
+      "excerpt."},
      {Py_tp_new, template_new},
      {Py_tp_dealloc, template_dealloc},
      {Py_tp_methods, template_methods},

@@ -377,29 +377,50 @@ static PyObject *tokenizer_repr(PyObject *object)
 }
 
 static PyGetSetDef tokenizer_members[] =
-    {{"path", tokenizer_path, NULL, "The path that it was made of, or None.", NULL},
+    {{"path", tokenizer_path, NULL, "The path as it was given. None: there is no path.", NULL},
      {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef tokenizer_methods[] =
     {{"encode", BINDING_METHOD(tokenizer_encode), METH_VARARGS | METH_KEYWORDS,
       "encode($self, text, *, add_special_tokens=False, offsets=False)\n--\n\n"
-      "A list of ids; with offsets a pair of that and a list of (begin, end) in characters of "
-      "the text.\n"
-      "Equal to Tokenizer.encode of the library tokenizers."},
+      "A list of the ids of a text. Added tokens in the text, such as <|im_end|>, are found.\n"
+      "\n"
+      "add_special_tokens  True: add the special tokens that the file adds to a text, such as a "
+      "BOS\n"
+      "offsets             True: give a pair, the list of ids and a list of (begin, end) in "
+      "characters\n"
+      "                    of the text\n"
+      "\n"
+      "The result is that of Tokenizer.encode of the library tokenizers."},
      {"encode_pair", BINDING_METHOD(tokenizer_encode_pair), METH_VARARGS | METH_KEYWORDS,
       "encode_pair($self, first, second, *, add_special_tokens=False)\n--\n\n"
-      "The ids of two texts that belong together and the types of the ids, as the file's "
-      "template of two texts says.\n"
-      "Equal to Tokenizer.encode(first, second) of the library tokenizers."},
+      "A pair of lists: the ids of two texts that belong together, and the types of the ids.\n"
+      "\n"
+      "A type is 0 for the first text and 1 for the second, unless the file says otherwise.\n"
+      "\n"
+      "add_special_tokens  True: add the special tokens that the file adds to a pair of texts\n"
+      "\n"
+      "The result is that of Tokenizer.encode(first, second) of the library tokenizers."},
      {"decode", BINDING_METHOD(tokenizer_decode), METH_VARARGS | METH_KEYWORDS,
       "decode($self, ids, *, skip_special_tokens=False)\n--\n\n"
-      "The text of ids. Those that the tokenizer does not have give none, as in the Hugging Face "
-      "library."},
+      "The text of ids.\n"
+      "\n"
+      "ids                  a list, an array or a tensor of one dimension\n"
+      "skip_special_tokens  True: leave out special tokens\n"
+      "\n"
+      "An id that the tokenizer does not have gives no text, as in the library tokenizers. A "
+      "negative\n"
+      "id is a chatfmt.InputError."},
      {"decode_stream", BINDING_METHOD(tokenizer_stream), METH_VARARGS | METH_KEYWORDS,
       "decode_stream($self, *, skip_special_tokens=False)\n--\n\n"
-      "An object whose feed(ids) gives the text that further ids complete."},
-     {"token_to_id", tokenizer_id, METH_O, "token_to_id($self, token, /)\n--\n\nIts id, or None."},
-     {"id_to_token", tokenizer_text, METH_O, "id_to_token($self, id, /)\n--\n\nIts text, or None."},
+      "An object whose feed(ids) gives the text that further ids complete. \"\": they complete "
+      "none.\n"
+      "\n"
+      "skip_special_tokens  True: leave out special tokens"},
+     {"token_to_id", tokenizer_id, METH_O,
+      "token_to_id($self, token, /)\n--\n\nThe id of a token. None: there is no such token."},
+     {"id_to_token", tokenizer_text, METH_O,
+      "id_to_token($self, id, /)\n--\n\nThe text of the token. None: there is no such id."},
      {"_pieces", tokenizer_pieces, METH_VARARGS, NULL},
      {"__reduce__", tokenizer_reduce, METH_NOARGS, NULL},
      {"__copy__", tokenizer_copy, METH_NOARGS, NULL},
@@ -408,12 +429,18 @@ static PyMethodDef tokenizer_methods[] =
 
 static PyType_Slot tokenizer_slots[] =
     {{Py_tp_doc, "Tokenizer(path=None, *, json=None)\n--\n\n"
-                 "A tokenizer from a tokenizer.json or a folder that holds one, or from the "
-                 "text of one. Immutable;\n"
-                 "threads may share it.\n\n"
-                 "Raises chatfmt.UnsupportedError for a kind that could not be matched "
-                 "exactly, chatfmt.InputError\n"
-                 "with the place in a malformed file, chatfmt.NotFoundError."},
+                 "A tokenizer. It does not change; threads may share it.\n"
+                 "\n"
+                 "path  a tokenizer.json, a GGUF file, or a folder with a tokenizer\n"
+                 "json  the text of a tokenizer.json\n"
+                 "\n"
+                 "Give one of the two: both or neither is a TypeError.\n"
+                 "\n"
+                 "Raises chatfmt.NotFoundError if there is no such file, or no tokenizer in the "
+                 "folder. Raises\n"
+                 "chatfmt.InputError with the place in a malformed file. Raises "
+                 "chatfmt.UnsupportedError for a kind\n"
+                 "that chatfmt cannot match exactly."},
      {Py_tp_new, tokenizer_new},
      {Py_tp_dealloc, tokenizer_dealloc},
      {Py_tp_repr, tokenizer_repr},

@@ -7,3 +7,6 @@ from .._functions import schema_of
 from ._prompter import Prompter, Rendered
 
 __all__ = ["Chat", "Prompter", "Rendered", "ToolResult", "Turn", "schema_of"]
+
+for _cls in (Chat, Prompter, Rendered, ToolResult, Turn):
+    _cls.__module__ = __name__  # where users find it

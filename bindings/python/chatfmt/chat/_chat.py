@@ -2,11 +2,13 @@
 import inspect
 import json
 import os
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, SupportsIndex
 
-from .._errors import InputError, LimitError
+from .._errors import InputError, LimitError, wrong_type
 from ..engines import Engine, open_engine
 from .._functions import run_call, schema_of
+from .._notice import near, warn
 from ._prompter import NO_VARIABLES, Prompter
 
 __all__ = ["NO_OPTIONS", "Chat", "ToolResult", "Turn", "try_place"]
@@ -97,6 +99,19 @@ def _refuse(given, names, what):
             raise InputError(f"{name} is not {what}: leave it out")
 
 
+def _typed(name, given, types, words, others=()):
+    """The value of an argument. Raises TypeError if it is of none of `types`, or of one of `others`."""
+    if not isinstance(given, types) or isinstance(given, others):
+        raise wrong_type(f"{name} must be {words}, not {type(given).__name__}")
+    return given
+
+
+def _listed(name, given, types, words):
+    """The items of an argument as a list. Raises TypeError if it is no list, or an item is of none of `types`."""
+    items = _typed(f"{name}=", given, Iterable, f"a list, of which each item is {words}", (str, bytes, Mapping))
+    return [_typed(f"{name}[{number}]", item, types, words) for number, item in enumerate(items)]
+
+
 class Chat:
     """A conversation with a model: its messages, the Model that gives the format, and an engine that answers.
 
@@ -115,7 +130,7 @@ class Chat:
     confirm    a function that is called with (name, arguments) before each call of a tool. If it returns False, the call is
                not run, and the result of the call says so. None: all calls are run
     parallel   True: calls of one reply run at the same time, in at most 8 threads. False: one after another
-    rounds     the largest number of replies that one run() makes. If the last of them has calls, run() raises
+    rounds     the largest number of replies that one run() makes, from 1. If the last of them has calls, run() raises
                chatfmt.LimitError
     variables  a dict of variables of the template; None: no variables
     options    options of the engine, such as max_tokens and temperature
@@ -123,7 +138,8 @@ class Chat:
     Attributes:
 
     messages  the conversation in OpenAI's form. It may be changed between replies. Only whole messages are added: if an
-              engine fails, everything up to the last complete message is there, and run() asks again
+              engine fails, everything up to the last complete message is there, and run() asks again. If no prompt can be
+              made with the message of send() or ask(), that message is taken back
     partial   the part of the reply that had arrived when an engine failed, as a message, or None
     usage     the sum of the counts of all replies, a dict as in Turn. A count is None after a reply that did not have it
 
@@ -138,11 +154,20 @@ class Chat:
 
     def __init__(self, model, engine, *, tools=(), system=None, messages=(), policy="control", confirm=None,
                  parallel=True, rounds=8, variables=None, **options):
+        tools = _listed("tools", tools, (dict, Callable), "a function or a dict")
+        messages = _listed("messages", messages, Mapping, "a dict of role and content")
+        _typed("variables=", variables, (Mapping, type(None)), "a dict")
+        _typed("confirm=", confirm, (Callable, type(None)), "a function")
+        if _typed("rounds=", rounds, SupportsIndex, "a whole number") < 1:
+            raise InputError(f"rounds is {rounds}; it must be a number from 1")
         if isinstance(model, (str, os.PathLike)):
             from .._model import Model
             model = Model.from_pretrained(model)
         _refuse(variables or (), NO_VARIABLES, "a variable of the template")
         _refuse(options, NO_OPTIONS, "an option of the engine")
+        for name, meant in ((name, near(name, _ARGUMENTS)) for name in options):
+            if meant:
+                warn(f"{name}= is no argument of Chat, and is given to the engine as an option{meant}")
         self.engine = engine if isinstance(engine, Engine) else open_engine(engine)
         self.model, self._prompter = model, Prompter(model, policy=policy)
         self.functions = {tool.__name__: tool for tool in tools if not isinstance(tool, dict)}
@@ -265,9 +290,13 @@ class Chat:
     # Replies.
 
     def send(self, content):
-        """Add a message of the user, and answer it. Gives an iterator of events, as run() does."""
-        self.messages.append({"role": "user", "content": content})
-        return self.run()
+        """Add a message of the user, and answer it. Gives an iterator of events, as run() does.
+
+        The message is taken back if no prompt can be made with it.
+        """
+        message = {"role": "user", "content": content}
+        self.messages.append(message)
+        return self._run(message)
 
     def ask(self, content):
         """Add a message of the user, and answer it. Gives the last Turn."""
@@ -286,6 +315,9 @@ class Chat:
         Closing the iterator cancels the reply. Raises chatfmt.engines.EngineError, what rendering raises, and
         chatfmt.LimitError after `rounds` replies with calls.
         """
+        return self._run()
+
+    def _run(self, sent=None):
         for _ in range(self.rounds):
             if self._waiting():
                 yield from self._run_calls()
@@ -293,7 +325,7 @@ class Chat:
                     return
             if self.messages and self.messages[-1].get("role") == "assistant":
                 return
-            yield from self._reply()
+            yield from self._reply(sent)
         if self._waiting():
             raise LimitError(f"the model called tools in {self.rounds} replies in a row; rounds= allows more")
 
@@ -301,8 +333,13 @@ class Chat:
         rendered = self._prompter.render(self.messages, self.tools, **self.variables)
         return rendered, self._prompter.for_engine(self.engine, rendered, self.messages, self.tools, **self.variables)
 
-    def _reply(self):
-        rendered, prompt = self._given()
+    def _reply(self, sent):
+        try:
+            rendered, prompt = self._given()
+        except Exception:
+            if self.messages and self.messages[-1] is sent:
+                self.messages.pop()
+            raise
         before = sum(len(message.get("tool_calls") or ()) for message in self.messages)
         parser = self.model.reader(tools=self.tools or None, prompt=rendered.text, calls_before=before)
         preserved = [text for text in self._prompter.preserved if text not in rendered.stops]
@@ -380,3 +417,4 @@ class Chat:
 # What Chat itself gives to engines, or is an argument of Chat: no options of engines.
 NO_OPTIONS = frozenset().union(*(inspect.signature(made).parameters for made in (Chat.__init__, Engine.stream)),
                                ("stop_ids", "preserved")) - {"max_tokens", "options"}
+_ARGUMENTS = inspect.signature(Chat).parameters.keys() - {"options"}

@@ -4,7 +4,8 @@ import json
 from typing import NamedTuple
 
 from .._errors import Error, InputError, NotFoundError, UnsupportedError
-from .._model import Model
+from .._model import _POLICIES, Model
+from .._notice import choice
 
 __all__ = ["NO_VARIABLES", "Prompter", "Rendered"]
 
@@ -46,6 +47,7 @@ class Prompter:
 
     def __init__(self, model, *, policy="control"):
         from .._tools import inspect as facts_of
+        choice(_POLICIES, policy, "policy")
         self.model, self.policy = model, policy
         self._model = model._quiet()  # messages are looked after here, and variables may be a stranger's
         facts = facts_of(model)

@@ -4,6 +4,7 @@ import os
 import sys
 
 from .._errors import Error, InputError
+from .._model import _POLICIES
 from .._program import LONGEST, Parser, number, pair, refuse_unused, warn_of_unread, warnings_as_lines
 from ..engines import is_url
 from ._chat import NO_OPTIONS, Chat, try_place
@@ -15,6 +16,8 @@ __all__ = ["main"]
 
 _PROGRAM = "chatfmt chat"
 _LONGEST_RESULT = 600  # characters of a result that are shown
+_RUN_ALL = ("a", "always")
+_RUN = ("", "y", "yes", *_RUN_ALL)  # answers that run a call
 # Options that count when the engine is a URL, and when it is a file.
 _OF_URL, _OF_FILE = ("form", "name", "timeout"), ("context",)
 # Names that --set and --option refuse -> what to do instead.
@@ -48,12 +51,16 @@ class Terminal:
         try:
             self.screen.stream.write(self.screen.styled("  run it? [Y]es, [n]o, [a]lways ", "bold"))
             self.screen.stream.flush()
-            answer = sys.stdin.readline().strip().lower()
+            line = sys.stdin.readline()
         except KeyboardInterrupt:
-            answer = "n"
-        if answer.startswith("a"):
+            line = ""
+        if not line.endswith("\n"):  # the input ended
+            self.screen.stream.write("\n")
+            return False
+        answer = line.strip().lower()
+        if answer in _RUN_ALL:
             self._ask = False
-        return not answer.startswith("n")
+        return answer in _RUN
 
     def _results_of_others(self):
         """Ask for the results of calls that no function here can run."""
@@ -66,7 +73,7 @@ class Terminal:
 
     def show(self, events):
         """Show the events of an answer as they arrive. Ctrl-C ends the answer and keeps what arrived."""
-        kind = None
+        kind, count = None, len(self.chat.messages)
         try:
             for event in events:
                 if event.kind in ("reasoning", "content") and event.text:
@@ -88,7 +95,8 @@ class Terminal:
             self.note("— stopped")
         except (Error, OSError) as error:
             self.failed(error)
-            self.note("nothing is lost: /retry asks again, /undo takes your message back")
+            self.note("your message was taken back" if len(self.chat.messages) < count else
+                      "nothing is lost: /retry asks again, /undo takes your message back")
         self.screen.fresh()
 
     def answer(self, events):
@@ -143,7 +151,8 @@ def _arguments(text):
 def _parser():
     parser = Parser(
         prog=_PROGRAM, description="Talk with a model: a GGUF file in this process, or a completions endpoint.",
-        epilog="A key for the endpoint is read from CHATFMT_API_KEY. Exit status: 0, 1 when the engine fails, 2 for wrong usage.")
+        epilog="A key for the endpoint is read from CHATFMT_API_KEY. Exit status: 0, 1 when the engine fails, 2 for wrong usage, "
+               "130 after Ctrl-C.")
     parser.add_argument("prompt", nargs="?", help="answer this message and exit; - or a pipe reads it from standard input")
     parser.add_argument("--engine", required=True, metavar="FILE.gguf|URL", help="where replies come from: a GGUF file, or a server")
     parser.add_argument("--model", metavar="PATH", help="model whose format and vocabulary are used: a folder, a GGUF file, a "
@@ -161,8 +170,9 @@ def _parser():
     parser.add_argument("--max-tokens", type=number(1), metavar="N", help="longest reply, in tokens")
     parser.add_argument("--temperature", type=number(0, kind=float), metavar="X", help="temperature of sampling")
     parser.add_argument("--context", type=number(1), metavar="N", help="length of the context of a GGUF file (default: the model's)")
-    parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all"),
-                        help="control tokens that messages cannot write; any: they can write all (default: control)")
+    parser.add_argument("--policy", default="control", choices=tuple(_POLICIES),
+                        help="control tokens that messages cannot write; any, report: they can write all; reject: a message "
+                        "that writes one is refused (default: control)")
     parser.add_argument("--timeout", type=number(0, LONGEST, float, above=True), metavar="SECONDS",
                         help="how long the endpoint may be silent (default: 120)")
     parser.add_argument("--json", action="store_true", help="with PROMPT: print the whole turn as JSON")

@@ -30,6 +30,7 @@ class StopStrings:
 class Engine:
     takes_ids: bool
     takes_schema: bool
+    takes_stop_ids: bool
     gives_ids: bool
     where: str
     def stream(self, prompt: str | Sequence[int], *, stop: Sequence[str] = ..., max_tokens: int | None = ...,

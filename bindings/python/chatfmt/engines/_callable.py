@@ -1,7 +1,10 @@
 """Any callable as an engine."""
+from .._notice import warn
 from ._protocol import Engine, EngineReplyError, Piece
 
 __all__ = ["CallableEngine"]
+
+_UNSEEN = ("stop", "max_tokens", "stop_ids", "preserved")  # options that a function may do without
 
 
 class CallableEngine(Engine):
@@ -11,7 +14,7 @@ class CallableEngine(Engine):
     takes_ids  True: the prompt is a list of ids. False: it is a text
     tokenizer  a chatfmt.Tokenizer, which is needed if the function gives ids; None: it gives no ids
     options    True: the function is also given, by name, max_tokens, stop and the other options of stream() that are not
-               None
+               None. False: it is given the prompt alone, and options such as temperature cause a chatfmt.ChatfmtWarning
 
     >>> engine = CallableEngine(lambda prompt: ["Hel", "lo!<|im", "_end|>"])
     >>> [piece.text for piece in engine.stream("Hi", stop=["<|im_end|>"])]
@@ -21,14 +24,25 @@ class CallableEngine(Engine):
     def __init__(self, function, *, takes_ids=False, tokenizer=None, options=False):
         self._function, self._tokenizer, self._options = function, tokenizer, options
         self.takes_ids, self.gives_ids = takes_ids, tokenizer is not None
+        self.takes_stop_ids = self.gives_ids
 
     def __repr__(self):
         return f"<CallableEngine {getattr(self._function, '__qualname__', self._function)}>"
 
+    def _wrong(self, given):
+        return EngineReplyError(f"{self!r} gave {type(given).__name__}; it must give a str, or an iterable of str or Piece" + (
+            ", or of ids" if self._tokenizer else ", or of ids when it was made with a tokenizer"))
+
     def _pieces(self, prompt, options):
         given = {name: value for name, value in options.items() if value is not None}
+        for name in given if not self._options else ():
+            if name not in _UNSEEN:
+                warn(f"{name}= is not used: {self!r} is not given options; open_engine(function, options=True) gives them")
         answer = self._function(prompt, **given) if self._options else self._function(prompt)
-        parts = iter([answer] if isinstance(answer, str) else answer)
+        try:
+            parts = iter([answer] if isinstance(answer, str) else answer)
+        except TypeError:
+            raise self._wrong(answer) from None
         decoder = self._tokenizer.decode_stream() if self._tokenizer else None
         ends, count = options.get("stop_ids") or (), 0
         try:
@@ -45,9 +59,7 @@ class CallableEngine(Engine):
                     yield Piece(decoder.feed((part,)), (part,),
                                 "length" if count == options.get("max_tokens") else None)
                 else:
-                    raise EngineReplyError(
-                        f"{self!r} gave {type(part).__name__}; it must give str or Piece" +
-                        ("" if decoder else ", or ids when it was made with a tokenizer"))
+                    raise self._wrong(part)
         finally:
             close = getattr(parts, "close", None)
             if close:

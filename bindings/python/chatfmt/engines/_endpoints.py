@@ -84,7 +84,7 @@ class VllmEngine(OpenAICompletionsEngine):
     The arguments are those of OpenAICompletionsEngine.
     """
 
-    takes_ids = gives_ids = takes_schema = True
+    takes_ids = gives_ids = takes_schema = takes_stop_ids = True
 
     def _request(self, prompt, options):
         stop_ids, schema = list(options.get("stop_ids") or ()), options.pop("schema", None)

@@ -65,10 +65,11 @@ class Engine:
 
     A subclass has a method `_pieces`. An engine that is asynchronous by nature also has `_apieces`. Attributes:
 
-    takes_ids     True: the prompt may be a list of ids. Then text of a user cannot become a control token
-    gives_ids     True: the pieces have the ids that were sampled
-    takes_schema  True: the engine takes the option `schema`, a JSON schema that the whole reply must follow
-    where         the address or the file, with which error messages begin; "": the engine has neither
+    takes_ids       True: the prompt may be a list of ids. Then text of a user cannot become a control token
+    gives_ids       True: the pieces have the ids that were sampled
+    takes_schema    True: the engine takes the option `schema`, a JSON schema that the whole reply must follow
+    takes_stop_ids  True: the option `stop_ids` ends the reply. Other engines ignore that option
+    where           the address or the file, with which error messages begin; "": the engine has neither
 
     Several threads may share an engine only if the documentation of its class says so.
     """
@@ -76,6 +77,7 @@ class Engine:
     takes_ids = False
     gives_ids = False
     takes_schema = False
+    takes_stop_ids = False
     where = ""
 
     def _pieces(self, prompt, options):

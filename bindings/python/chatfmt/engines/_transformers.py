@@ -31,7 +31,7 @@ class TransformersEngine(Engine):
     options    arguments of generate() for every reply
     """
 
-    takes_ids = gives_ids = True
+    takes_ids = gives_ids = takes_stop_ids = True
 
     def __init__(self, model, tokenizer, **options):
         self._model, self._tokenizer, self._always = model, checked_tokenizer(tokenizer), options

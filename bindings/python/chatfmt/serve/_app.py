@@ -1,23 +1,75 @@
 """The service as an ASGI application."""
+import argparse
 import asyncio
 import hmac
 import json
 import logging
 import time
+from collections.abc import Mapping
+from types import NoneType
 
+from .._errors import InputError, wrong_type
+from .._model import _POLICIES, Model
+from .._notice import choice
+from .._program import LONGEST, number
 from ..chat._prompter import Prompter
+from ..engines import Engine
 from ..engines._protocol import need
 from ._completions import complete, failure, stream
 from ._derender import derender, derender_texts
 from ._errors import Refused, answer_of
 from ._metrics import Metrics
 from ._render import render, render_texts
-from ._requests import ChatRequest, read_json
+from ._requests import RESERVED, ChatRequest, read_json
 
-__all__ = ["Service", "make_app"]
+__all__ = ["RANGES", "Service", "make_app"]
 
 _log = logging.getLogger("chatfmt.serve")
 _LARGE = 65536  # bytes of a request from which on it is worked on in a thread
+_DROPPED = 4  # a body that is too large is read up to so many times the limit
+# Arguments of Service that are numbers -> those of number(), which reads the options of these names.
+RANGES = {"max_model_len": (1,), "max_bytes": (1,), "max_running": (1,), "max_waiting": (0,), "body_timeout": (0, LONGEST, float, True)}
+# Arguments of Service -> their types, and these in words.
+_KINDS = {
+    "model": (Model, "a chatfmt.Model, which chatfmt.Model.from_pretrained(…) makes"),
+    "engine": ((Engine, NoneType), "None or a chatfmt.engines.Engine, which chatfmt.engines.open_engine(…) makes"),
+    "name": ((str, NoneType), "a text or None"), "key": ((str, NoneType), "a text or None"),
+    "max_model_len": ((int, NoneType), "a whole number or None"),
+    **dict.fromkeys(("max_bytes", "max_running", "max_waiting"), (int, "a whole number")),
+    "body_timeout": ((int, float), "a number"), "trusted": (bool, "True or False"),
+    "variables": ((Mapping, NoneType), "a dict or None")}
+
+
+def _check(given):
+    """Raise TypeError or InputError for an argument of Service that it cannot work with.
+
+    given  the arguments by name
+    """
+    for name, (kind, words) in _KINDS.items():
+        value = given[name]
+        if not isinstance(value, kind) or isinstance(value, bool) and kind is not bool:
+            raise wrong_type(f"{name} must be {words}, not {type(value).__name__}")
+        if value == "":
+            raise InputError(f"{name} is an empty text; it may be None or a text that is not empty")
+        if name in RANGES and value is not None:
+            try:
+                number(*RANGES[name])(value)
+            except argparse.ArgumentTypeError as error:
+                raise InputError(f"{name}: {error}") from None
+    choice(_POLICIES, given["policy"], "policy")
+
+
+def _check_variables(given, trusted, named):
+    """Raise TypeError or InputError for variables with which no request could be rendered."""
+    for name, value in given.items():
+        if not isinstance(name, str):
+            raise wrong_type(f"variables must be a dict whose names are texts, and {name!r} is {type(name).__name__}")
+        if name in RESERVED:
+            raise InputError(f"variables: {name} is not a variable of the template: leave it out")
+        if name == "chat_template" and not isinstance(value, (str, NoneType)):
+            raise wrong_type(f"variables: chat_template must be a text or None, not {type(value).__name__}")
+        if name == "chat_template" and not trusted and value not in (None, *named):
+            raise InputError("variables: chat_template is not the name of a template of the model: give trusted=True, too")
 
 
 class Service:
@@ -32,19 +84,25 @@ class Service:
     max_running    the number of replies that are made at the same time. Further requests wait
     max_waiting    the number of requests that may wait. Further requests get the status 429
     body_timeout   the number of seconds until the whole body of a request has arrived. After that the status is 408
-    trusted        True: requests may bring their own chat template
+    trusted        True: requests may bring their own chat template. False: they may only name a template of the model
     variables      a dict of variables of the template, for requests that do not set them; None: no variables
     key            a text that clients must send as `Authorization: Bearer …` for every path except /health; None: no key is
                    needed
+
+    Raises TypeError for an argument of a wrong type, and chatfmt.InputError for a value outside the range of an argument.
     """
 
     def __init__(self, model, engine=None, *, name=None, policy="control", max_model_len=None, max_bytes=8 << 20,
                  max_running=64, max_waiting=256, body_timeout=30.0, trusted=False, variables=None, key=None):
+        _check(locals())
         self.model, self.engine, self.prompter = model, engine, Prompter(model, policy=policy)
         self.tokenizer, self.name = self.prompter.tokenizer, name or model._native.about["name"] or "model"
         self.max_model_len, self.max_bytes, self.body_timeout = max_model_len, max_bytes, body_timeout
         self.max_running, self.max_waiting = max_running, max_waiting
         self.trusted, self.variables, self.key, self.metrics = trusted, dict(variables or {}), key, Metrics()
+        # The names of the model's templates. One template alone has none, whatever `templates` calls it.
+        self.named = () if list(model.templates) == ["default"] else tuple(model.templates)
+        _check_variables(self.variables, trusted, self.named)
         self.started, self.stopping, self._room, self._waiting = int(time.time()), False, None, 0
 
     def reader(self, tools, prompt, calls_before, template=None):
@@ -84,7 +142,7 @@ class Service:
     def request(self, body):
         """The ChatRequest of a body."""
         self.checked_model(body)
-        return ChatRequest.read(body, trusted=self.trusted, default=self.variables)
+        return ChatRequest.read(body, trusted=self.trusted, named=self.named, default=self.variables)
 
 
 async def _within(seconds, work):
@@ -97,28 +155,36 @@ async def _within(seconds, work):
 
 
 async def _body(service, receive, headers):
-    """All of a request's body, within its limits of size and time."""
-    declared = headers.get(b"content-length", b"")
-    if declared.isdigit() and int(declared) > service.max_bytes:
-        raise Refused(413, f"the body has {int(declared)} bytes; at most {service.max_bytes} are taken")
+    """All of a request's body, within its limits of size and time.
+
+    A body that is too large is read on up to a bound, and dropped. If the connection were closed while the client still
+    sends, it would be reset, and the client would not get the answer.
+    """
+    most, declared = service.max_bytes, headers.get(b"content-length", b"")
+    expected = int(declared) if declared.isdigit() else 0
     parts, size = [], 0
 
     async def read():
         nonlocal size
-        more = True
-        while more:
+        more = expected <= most or expected <= _DROPPED * most and b"expect" not in headers
+        while more and size <= _DROPPED * most:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise Refused(400, "the client went away")
-            parts.append(message.get("body", b""))
-            size += len(parts[-1])
-            if size > service.max_bytes:
-                raise Refused(413, f"the body has more than {service.max_bytes} bytes")
+            part = message.get("body", b"")
+            size += len(part)
+            if max(size, expected) <= most:
+                parts.append(part)
+            else:
+                parts.clear()
             more = message.get("more_body", False)
     try:
         await _within(service.body_timeout, read)
     except asyncio.TimeoutError:
-        raise Refused(408, f"the body did not come within {service.body_timeout:g} s") from None
+        if max(size, expected) <= most:
+            raise Refused(408, f"the body did not come within {service.body_timeout:g} s") from None
+    if max(size, expected) > most:
+        raise Refused(413, f"the body has {expected or 'too many'} bytes; at most {most} are taken")
     return b"".join(parts)
 
 

@@ -24,6 +24,9 @@ class _Job:
         if self.schema is not None and not service.engine.takes_schema:
             raise Refused(400, f"tool_choice {request.body['tool_choice']!r} needs an engine that follows a JSON schema; the "
                           "upstream does not, llama.cpp and vLLM do", "tool_choice")
+        if request.stop_ids and not service.engine.takes_stop_ids:
+            raise Refused(400, "stop_token_ids needs an engine that ends replies by ids; the upstream does not, vLLM does. "
+                          "stop takes the texts of these tokens", "stop_token_ids")
         self.rendered = render_request(service, request)
         self.prompt = service.prompter.for_engine(service.engine, self.rendered, request.messages, request.tools,
                                                   **request.variables)
@@ -54,7 +57,7 @@ class _Job:
             sampling["seed"] += index  # replies of one seed would be the same
         pieces = self.service.engine.astream(
             self.prompt, stop=(*self.rendered.stops, *request.stop), max_tokens=request.max_tokens,
-            stop_ids=self.rendered.stop_ids,
+            stop_ids=(*self.rendered.stop_ids, *request.stop_ids),
             preserved=[text for text in preserved if text not in self.rendered.stops], **sampling)
         counted, last = 0, None
         try:

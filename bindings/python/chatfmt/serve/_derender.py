@@ -61,7 +61,7 @@ def _reading(service, body):
     given = member(body, "chat_request", dict)
     if given is None:
         return None
-    request = ChatRequest.read({**given, "n": 1}, trusted=service.trusted, default=service.variables)
+    request = ChatRequest.read({**given, "n": 1}, trusted=service.trusted, named=service.named, default=service.variables)
     rendered = service.prompter.render(request.messages, request.tools, add_generation_prompt=request.opens,
                                        continue_final_message=request.continues, **request.variables)
     return lambda: reading_of(service, request, rendered.text, (*rendered.stops, *request.stop))

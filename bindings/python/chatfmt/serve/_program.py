@@ -1,4 +1,5 @@
 """`python -m chatfmt serve`: the service, run by uvicorn."""
+import argparse
 import errno
 import os
 import sys
@@ -6,6 +7,7 @@ import sys
 from .._errors import Error
 from .._program import LONGEST, Parser, number, pair, refuse_unused, reworded, warn_of_unread, warnings_as_lines
 from ..engines import is_url
+from ._app import RANGES, Service, make_app
 from ._errors import REMEDIES
 from ._requests import RESERVED
 
@@ -19,6 +21,13 @@ _OF_URL = _OF_UPSTREAM[:3]
 _USUAL = {"timeout": 120.0, "max_running": 64, "max_waiting": 256}
 
 
+def _name(text):
+    """A type for argparse: a text that is not empty."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; leave the option out for the name of the folder")
+    return text
+
+
 def _parser():
     parser = Parser(
         prog=_PROGRAM, description="Renders prompts over HTTP as vLLM's render server does; with --upstream it also answers "
@@ -30,14 +39,16 @@ def _parser():
                         "completions; without it only render and derender are served")
     parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="API of the upstream (default: ask the upstream)")
     parser.add_argument("--upstream-name", help="the model's name at the upstream")
-    parser.add_argument("--name", help="the model's name for clients (default: the name of the folder)")
+    parser.add_argument("--name", type=_name, help="the model's name for clients (default: the name of the folder)")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=number(0, 65535), metavar="NUMBER", default=8000, help="0 chooses a free port (default: 8000)")
-    parser.add_argument("--max-model-len", type=number(1), metavar="N", help="length of the model's context in tokens (default: no "
-                        "limit is known)")
-    parser.add_argument("--max-bytes", type=number(1), default=8 << 20, metavar="N", help="largest body of a request (default: 8 MiB)")
-    parser.add_argument("--max-running", type=number(1), metavar="N", help="replies at the same time (default: 64)")
-    parser.add_argument("--max-waiting", type=number(0), metavar="N", help="requests that may wait; further ones get 429 (default: 256)")
+    parser.add_argument("--max-model-len", type=number(*RANGES["max_model_len"]), metavar="N",
+                        help="length of the model's context in tokens (default: no limit is known)")
+    parser.add_argument("--max-bytes", type=number(*RANGES["max_bytes"]), default=8 << 20, metavar="N",
+                        help="largest body of a request (default: 8 MiB)")
+    parser.add_argument("--max-running", type=number(*RANGES["max_running"]), metavar="N", help="replies at the same time (default: 64)")
+    parser.add_argument("--max-waiting", type=number(*RANGES["max_waiting"]), metavar="N",
+                        help="requests that may wait; further ones get 429 (default: 256)")
     parser.add_argument("--max-connections", type=number(1), default=1024, metavar="N", help="further ones get 503 (default: 1024)")
     parser.add_argument("--timeout", type=number(0, LONGEST, float, above=True), metavar="SECONDS",
                         help="how long the upstream may be silent (default: 120)")
@@ -74,7 +85,6 @@ def make_service(arguments, variables):
     """The Service of a command line."""
     from .._model import Model
     from ..engines import open_engine
-    from ._app import Service
     engine = None
     given = {name: usual if getattr(arguments, name) is None else getattr(arguments, name) for name, usual in _USUAL.items()}
     if arguments.upstream:
@@ -83,7 +93,7 @@ def make_service(arguments, variables):
             options = {"key": os.environ.get("CHATFMT_API_KEY"), "timeout": given["timeout"], "form": arguments.form,
                        "model": arguments.upstream_name}
         engine = open_engine(arguments.upstream, **options)
-    name = arguments.name or os.path.basename(arguments.model.rstrip("/"))
+    name = arguments.name or os.path.basename(arguments.model.rstrip("/")) or None
     return Service(Model.from_pretrained(arguments.model), engine, name=name, policy=arguments.policy,
                    max_model_len=arguments.max_model_len, max_bytes=arguments.max_bytes,
                    max_running=given["max_running"], max_waiting=given["max_waiting"],
@@ -117,7 +127,6 @@ def main(words):
         parser.error(str(error))
     try:
         from ..engines._protocol import need
-        from ._app import make_app
         uvicorn = need("uvicorn", "serve")
         with warnings_as_lines(_PROGRAM):
             service = make_service(arguments, variables)

@@ -4,7 +4,7 @@ import uuid
 
 from ._choice import schema_of_choice
 from ._errors import Refused
-from ._requests import TextRequest
+from ._requests import TextRequest, refuse_unknown_ids
 
 __all__ = ["render", "render_request", "render_texts"]
 
@@ -62,8 +62,6 @@ def render_texts(service, body, id=""):
         ids, places = request.cut(*_encoded(service, prompt, request.special))
         if not ids:
             raise Refused(400, "the prompt has no tokens", "prompt")
-        if service.tokenizer.id_to_token(max(ids)) is None:
-            raise Refused(400, f"the prompt has the id {max(ids)}, which is not in the vocabulary", "prompt")
         _fits(service, request, len(ids), "prompt")
         made.append(_generate(service, request, f"{base}-{number}" if len(request.prompts) > 1 else base, ids,
                               _sampling(service, request, len(ids), ()), places if body.get("return_token_offsets") else None))
@@ -74,6 +72,7 @@ def _encoded(service, prompt, special):
     """(ids, places in characters or None) of a text or of ids."""
     if isinstance(prompt, str):
         return service.tokenizer.encode(prompt, add_special_tokens=special, offsets=True)
+    refuse_unknown_ids(service.tokenizer, prompt, "prompt")
     return prompt, None
 
 
@@ -88,7 +87,7 @@ def _sampling(service, request, count, stop_ids):
     if most is None and service.max_model_len is not None:
         most = service.max_model_len - count
     return {**_DEFAULTS, **request.sampling, "n": request.count, "max_tokens": most, "stop": list(request.stop),
-            "stop_token_ids": list(dict.fromkeys([*stop_ids, *_ids(request.body.get("stop_token_ids"))])),
+            "stop_token_ids": list(dict.fromkeys([*stop_ids, *request.stop_ids])),
             "skip_special_tokens": request.body.get("skip_special_tokens") is not False, "detokenize": True}
 
 
@@ -102,14 +101,6 @@ def _generate(service, request, id, ids, sampling, places):
             answer[name] = request.body[name]
     # A list of integers prints as JSON, and faster than by json.
     return json.dumps(answer, ensure_ascii=False)[:-1] + ', "token_ids": ' + str(ids) + "}"
-
-
-def _ids(given):
-    if given is None:
-        return ()
-    if not isinstance(given, list) or not all(isinstance(id, int) and 0 <= id < 1 << 32 for id in given):
-        raise Refused(400, "stop_token_ids is a list of ids", "stop_token_ids")
-    return given
 
 
 def _offsets(service, request, rendered):

@@ -7,7 +7,7 @@ from ..chat._prompter import NO_VARIABLES
 from ._choice import checked_choice
 from ._errors import Refused
 
-__all__ = ["RESERVED", "ChatRequest", "TextRequest", "read_json"]
+__all__ = ["RESERVED", "ChatRequest", "TextRequest", "read_json", "refuse_unknown_ids"]
 
 _MOST_CHOICES, _MOST_PROMPTS = 16, 1024
 # Members that go to the engine as they are -> the type they have.
@@ -58,8 +58,22 @@ def count_of(request, name, default=0):
     return found
 
 
+def refuse_unknown_ids(tokenizer, ids, name):
+    """Raise the status 400 for ids of a member that are not in the vocabulary."""
+    unknown = max((id for id in set(ids) if tokenizer.id_to_token(id) is None), default=None)
+    if unknown is not None:
+        raise Refused(400, f"{name} has the id {unknown}, which is not in the vocabulary", name)
+
+
+def _stop_ids(body):
+    given = member(body, "stop_token_ids", list, [])
+    if not all(type(id) is int and 0 <= id < 1 << 32 for id in given):
+        raise Refused(400, "stop_token_ids is a list of ids", "stop_token_ids")
+    return tuple(given)
+
+
 def _asked(body):
-    """(stop, n, max_tokens, sampling) of a request."""
+    """(stop, stop ids, n, max_tokens, sampling) of a request."""
     stop = body.get("stop")
     stop = (stop,) if isinstance(stop, str) else tuple(member(body, "stop", (str, list), ()))
     if len(stop) > 64 or not all(isinstance(one, str) and one for one in stop):
@@ -74,7 +88,7 @@ def _asked(body):
     for name, value in sampling.items():
         if isinstance(value, float) and not math.isfinite(value):
             raise Refused(400, f"{name} is {value}; it is a finite number", name)
-    return stop, replies, most, sampling
+    return stop, _stop_ids(body), replies, most, sampling
 
 
 def _refuse_unknown(body, refused):
@@ -91,6 +105,7 @@ class TextRequest(NamedTuple):
     special: bool
     sampling: dict
     stop: tuple
+    stop_ids: tuple
     max_tokens: object
     count: int
     stream: bool
@@ -103,7 +118,7 @@ class TextRequest(NamedTuple):
         """Check the object of a request."""
         _refuse_unknown(body, {**{name: nothing for name, nothing in _REFUSED.items() if name not in _OF_TEXTS},
                                "suffix": (None, ""), "prompt_embeds": (None,)})
-        stop, count, most, sampling = _asked({"max_tokens": 16, **body})
+        stop, stop_ids, count, most, sampling = _asked({"max_tokens": 16, **body})
         keep = member(body, "truncate_prompt_tokens", int)
         if keep is not None and keep < 1:
             raise Refused(400, f"truncate_prompt_tokens is {keep}; it is at least 1", "truncate_prompt_tokens")
@@ -111,7 +126,7 @@ class TextRequest(NamedTuple):
         if side not in ("left", "right"):
             raise Refused(400, f"truncation_side is {side!r}; it may be 'left' or 'right'", "truncation_side")
         return cls(member(body, "model", str), cls._prompts(body.get("prompt")), member(body, "add_special_tokens", bool, True),
-                   sampling, stop, most, count, member(body, "stream", bool, False), keep, side == "left", body)
+                   sampling, stop, stop_ids, most, count, member(body, "stream", bool, False), keep, side == "left", body)
 
     @staticmethod
     def _prompts(given):
@@ -143,6 +158,7 @@ class ChatRequest(NamedTuple):
     variables: dict
     sampling: dict
     stop: tuple
+    stop_ids: tuple
     max_tokens: object
     count: int
     stream: bool
@@ -151,10 +167,11 @@ class ChatRequest(NamedTuple):
     body: dict
 
     @classmethod
-    def read(cls, body, *, trusted=False, default=None):
+    def read(cls, body, *, trusted=False, named=(), default=None):
         """Check the object of a request.
 
         trusted  True: the request may bring a chat template
+        named    names of templates that any request may choose
         default  a dict of variables of the template, for requests that do not set them; None: no variables
         """
         messages = member(body, "messages", list)
@@ -171,26 +188,27 @@ class ChatRequest(NamedTuple):
         if continues and opens:
             raise Refused(400, "continue_final_message and add_generation_prompt exclude each other",
                           "continue_final_message")
-        stop, count, most, sampling = _asked(body)
+        stop, stop_ids, count, most, sampling = _asked(body)
         stream = member(body, "stream", bool, False)
         options = member(body, "stream_options", dict, {})
         return cls(member(body, "model", str), messages, tools or None, choice,
                    member(body, "parallel_tool_calls", bool, True) is False, continues, opens,
-                   cls._variables(body, trusted, default), sampling, stop, most, count, stream,
+                   cls._variables(body, trusted, named, default), sampling, stop, stop_ids, most, count, stream,
                    bool(options.get("include_usage")), member(body, "include_reasoning", bool, True), body)
 
     @staticmethod
-    def _variables(body, trusted, default):
+    def _variables(body, trusted, named, default):
         made = {**(default or {}), **member(body, "chat_template_kwargs", dict, {})}
         if member(body, "documents", list) is not None:
             made["documents"] = body["documents"]
         if body.get("reasoning_effort") is not None:
             made.setdefault("reasoning_effort", member(body, "reasoning_effort", str))
-        template = member(body, "chat_template", str, made.pop("chat_template", None))
+        template = member({"chat_template": made.pop("chat_template", None)}, "chat_template", str)
+        template = member(body, "chat_template", str, template)
         if template is not None:
-            if not trusted:
-                raise Refused(400, "the request brings a chat template, and the service was not started with "
-                              "--trust-request-chat-template", "chat_template")
+            if not trusted and template not in named:
+                raise Refused(400, "the request brings a chat template that is not the name of one of the model's, and the "
+                              "service was not started with --trust-request-chat-template", "chat_template")
             made["chat_template"] = template
         reserved = sorted(RESERVED & set(made))
         if reserved:
