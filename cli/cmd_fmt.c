@@ -44,8 +44,8 @@ const option_table fmt_table = {
     .usage = "[OPTION]… [FILE]…",
     .summary = "Formats templates: spaces in tags, quotes, and white space that does not reach\n"
                "the prompt. The result is compiled and must be the same program as before, so\n"
-               "it renders the same. Without FILE, or with -, it reads standard input and writes\n"
-               "standard output.",
+               "it renders the same. Without FILE, or with -, it reads standard input. Without\n"
+               "--check, --diff or --in-place, it writes standard output.",
     .rows = fmt_rows,
     .count = sizeof fmt_rows / sizeof *fmt_rows,
     .epilogue = "With --check and --diff the exit status is 0 when nothing would change, 1 when\n"

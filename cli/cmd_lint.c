@@ -51,8 +51,8 @@ const option_table lint_table = {
     .command = "lint",
     .usage = "MODEL [OPTION]…",
     .summary = "Reports what is wrong with a model's template, with place, reason and remedy.\n"
-               "MODEL may be a template file, or - for standard input. Exit status 0 for notes\n"
-               "at most, 1 when it finds warnings or errors, 2 when it cannot look.",
+               "MODEL may be a template file, or - for standard input. Exit status 0 for no\n"
+               "finding or notes alone, 1 for warnings or errors, 2 when lint itself fails.",
     .rows = lint_rows,
     .count = sizeof lint_rows / sizeof *lint_rows,
     .epilogue = "Fixes that a remedy names are those of chatfmt render --fix; chatfmt inspect\n"

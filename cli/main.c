@@ -39,9 +39,9 @@ static int print_help(FILE *to)
                 "  chatfmt COMMAND --help    options and an example\n"
                 "  chatfmt --version         the version, and what this build has\n\n"
                 "Exit status: 0 for success, 1 when a file, template or conversation is at fault,\n"
-                "2 when the command line is. diff, fmt --check and fmt --diff: 0 when nothing\n"
-                "is found, 1 when something is, 2 for every error; lint: the same, but that\n"
-                "notes do not count unless --fail-on says so.\n\n"
+                "2 when the command line is. diff, lint, fmt --check and fmt --diff: 0 when\n"
+                "nothing is found, 1 when something is, 2 for every error. Notes of lint count\n"
+                "only with --fail-on note.\n\n"
                 "example:\n"
                 "  echo '[{\"role\": \"user\", \"content\": \"Hi\"}]' |\n"
                 "      chatfmt render --template chatml.jinja --add-generation-prompt\n");

@@ -1,6 +1,8 @@
 """examples/reply.py - a model's reply, read while it streams, as the deltas of OpenAI's API.
 
     python reply.py model
+
+The argument is a model (default: the folder model). Prints each delta, then the whole message.
 """
 import sys
 

@@ -152,7 +152,7 @@ static chatfmt_status worker_apply(worker *w, uint32_t nulls, const chatfmt_prom
                                   &options, prompt, error);
 }
 
-/* A call of the history is not in the prompt. */
+/* 1 when a call of the history is not in the prompt. */
 static int worker_lacks_calls(worker *w, const chatfmt_prompt *prompt)
 {
     chatfmt_value all, paths;

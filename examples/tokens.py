@@ -1,6 +1,9 @@
 """examples/tokens.py - a conversation to token ids that no user can forge, with the loss mask of training.
 
     python tokens.py model
+
+The argument is a model (default: the folder model). Prints each id, with "learned" if it is in the loss, and the texts that
+end a turn.
 """
 import sys
 
