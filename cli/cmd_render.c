@@ -130,8 +130,7 @@ static bool render_conversation(const render_settings *s, render_work *work, cha
     return ok || show_failed(NULL, &error);
 }
 
-static bool render_variables(const render_settings *s, render_work *work,
-                             chatfmt_value *variables)
+static bool render_variables(const render_settings *s, render_work *work, chatfmt_value *variables)
 {
     chatfmt_error error;
     if (!render_conversation(s, work, variables) ||

@@ -249,8 +249,7 @@ static bool template_do(template_command *t)
     if (!template_open(t)) return false;
     if (!strcmp(what, "show")) return template_show(t);
     if (strcmp(what, "save")) return template_put(t, !strcmp(what, "replace"));
-    return template_save(t, t->words[2],
-                         t->layout == LAYOUT_CONFIG ? CHATFMT_SAVE_CONFIG : 0);
+    return template_save(t, t->words[2], t->layout == LAYOUT_CONFIG ? CHATFMT_SAVE_CONFIG : 0);
 }
 
 int command_template(int argc, char **argv)

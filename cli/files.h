@@ -22,7 +22,8 @@ void file_free(file_text *text);
 bool file_read_template(const char *path, file_text *out);
 
 #define FILE_IS_FOLDER "names a folder, where a file is expected" /* is, or has a '/' last */
-#define FILE_IS_TEXT "    this is taken as a file's name; text itself comes on standard input\n"
+#define FILE_IS_TEXT \
+    "    this is taken as a file's name: text itself is in a file, or comes on standard input\n"
 /* Say on stderr what errno says of `path`; false. */
 bool file_failed(const char *path);
 

@@ -75,8 +75,7 @@ static bool model_check_written(const model_settings *s, model_work *work,
 }
 
 /* --output ids and tokens; tokens in colours, and what a mask, policy or length gives besides. */
-static bool model_print_ids(model_settings *s, model_work *work, writer *out,
-                            chatfmt_error *error)
+static bool model_print_ids(model_settings *s, model_work *work, writer *out, chatfmt_error *error)
 {
     const chatfmt_prompt *prompt;
     chatfmt_request *r = work->request;
@@ -114,8 +113,7 @@ static bool model_show_stops(const model_settings *s, model_work *work, writer *
     return true;
 }
 
-static bool model_print(model_settings *s, model_work *work, writer *out,
-                        chatfmt_error *error)
+static bool model_print(model_settings *s, model_work *work, writer *out, chatfmt_error *error)
 {
     const chatfmt_applied *applied;
     chatfmt_request *r = work->request;

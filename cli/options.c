@@ -102,7 +102,8 @@ static options_result options_unknown(const option_table *table, const char *wor
     for (int i = 0; i < table->count && given.length > 1; i++) /* one letter is near to all */
         near = option_nearer(given, near, chatfmt_slice_of(table->rows[i].name + 2));
     fprintf(stderr, "chatfmt: %s: there is no such option", word);
-    if (chatfmt_slice_is(given, "set") && !strcmp(table->command, "map"))
+    if ((chatfmt_slice_is(given, "set") || chatfmt_slice_is(given, "tools")) &&
+        !strcmp(table->command, "map"))
         fputs("; --variables JSON gives values to all rows\n", stderr);
     else if (taking)
         fprintf(stderr, "; did you mean %s %s?\n", taking->name, name);

@@ -12,9 +12,11 @@ chatfmt_status cft_api_apply_options(const chatfmt_apply_options *options,
         return cft_fail(error, CHATFMT_VALUE,
                         "the fixes fit-arguments, arguments-object and arguments-text exclude each "
                         "other: choose one");
+    CFT_TRY(cft_api_at_most(own->reserved, 0, "chatfmt_apply_options.reserved", error));
     cft_value variables = cft_unwrap(own->variables);
-    if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
+    if (variables.kind == CFT_NONE) own->variables = cft_wrap(cft_absent());
+    else if (variables.kind != CFT_ABSENT && variables.kind != CFT_DICT)
+        return cft_fail_at(error, CHATFMT_TYPE, "variables", "the variables are not an object");
     return cft_api_limits(own->limits, &chat->limits, limits, error);
 }
 

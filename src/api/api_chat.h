@@ -4,6 +4,7 @@
 
 #include "api/api_check.h"
 #include "chat/prompt.h"
+#include "chatfmt/dataset.h"
 #include "chatfmt/tokenizer.h"
 
 /* The options, whole and checked, and the complete limits of the renders: those of the chat but
@@ -23,5 +24,9 @@ chatfmt_status cft_api_prompt_options(cft_prompt_job *job, const chatfmt_apply_o
 chatfmt_status cft_api_tokenizer_options(const chatfmt_tokenizer_options *given,
                                          chatfmt_tokenizer_options *options,
                                          chatfmt_limits *limits, chatfmt_error *error);
+
+/* The options of rows with their defaults. Also NOT_FOUND for a layout that does not exist. */
+chatfmt_status cft_api_row_options(const chatfmt_row_options *given, chatfmt_row_options *own,
+                                   chatfmt_error *error);
 
 #endif

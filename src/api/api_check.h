@@ -6,7 +6,6 @@
 #define CFT_API_CHECK_H
 
 #include "base/report.h"
-#include "chatfmt/dataset.h"
 #include "value/handle.h"
 
 /*
@@ -42,9 +41,5 @@ chatfmt_status cft_api_at_most(uint32_t value, uint32_t most, const char *what,
 /* `given` (may be NULL, may be shorter) with zero fields taken from `base`, which has all. */
 chatfmt_status cft_api_limits(const chatfmt_limits *given, const chatfmt_limits *base,
                               chatfmt_limits *out, chatfmt_error *error);
-
-/* The options of rows with their defaults. Also NOT_FOUND for a layout that does not exist. */
-chatfmt_status cft_api_row_options(const chatfmt_row_options *given, chatfmt_row_options *own,
-                                   chatfmt_error *error);
 
 #endif

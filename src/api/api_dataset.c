@@ -1,4 +1,5 @@
 /* api/api_dataset.c - chatfmt/dataset.h: rows, columns of ids, packs. */
+#include "api/api_chat.h"
 #include "api/api_check.h"
 #include "dataset/columns.h"
 #include "dataset/packer.h"

@@ -55,6 +55,10 @@ chatfmt_status cft_error_explain(chatfmt_status status, chatfmt_error *error);
 /* Set the path of an error, which may be NULL; one that is too long leaves it as it is. */
 void cft_error_path(chatfmt_error *error, cft_slice path);
 
+/* cft_fail() of the value at `path`, a literal. */
+#define cft_fail_at(error, status, path, ...)                                                   \
+    (cft_fail(error, status, __VA_ARGS__), cft_error_path(error, CFT_LIT(path)), (status))
+
 /* What follows LIST[N] at the beginning of a path, and N; `list` ends with the bracket. NULL where
  * the path begins otherwise. */
 static inline const char *cft_path_item(const char *path, const char *list, size_t *number)

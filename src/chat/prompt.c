@@ -26,10 +26,10 @@ static chatfmt_status prompt_check_template(const cft_prompt_job *job)
         return CHATFMT_OK;
     CFT_TRY(cft_model_choose(&job->model->model, apply->chat_template, false,
                              job->model->processor, &row, job->error));
-    return row ? CHATFMT_OK
-               : cft_fail(job->error, CHATFMT_SECURITY,
-                          "the data brings a chat_template of its own, which the policy does not "
-                          "allow");
+    if (row) return CHATFMT_OK;
+    return cft_fail_at(job->error, CHATFMT_SECURITY, "chat_template",
+                       "the data brings a chat_template of its own, which the policy does not "
+                       "allow");
 }
 
 chatfmt_status cft_prompt_begin(cft_prompt_job *job)

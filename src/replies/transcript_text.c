@@ -66,7 +66,8 @@ chatfmt_status cft_transcript_read_text(const cft_transcript_frame *frame, cft_s
     cft_heap_reset(&heap, &work.limits, NULL);
     if (in_openai) status = cft_transcript_openai_new(frame, &memory, &heap, &openai);
     if (status == CHATFMT_UNSUPPORTED)
-        status = cft_fail(error, status, "conversations of '%s' have no calls to read",
+        status = cft_fail(error, status,
+                          "messages in OpenAI's form are read of internlm2 alone, not of '%s'",
                           frame->name);
     if (status == CHATFMT_OK) status = cft_transcript_read(frame, text, openai, &work.buffer);
     cft_transcript_openai_free(openai);

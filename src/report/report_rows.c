@@ -108,11 +108,17 @@ const char *chatfmt_guess_template(chatfmt_slice text)
         chatfmt_values_new(NULL, NULL, &values, NULL))
         return NULL;
     bool is_json = !chatfmt_value_read_json(values, text.data, text.length, &read, NULL);
+    const char *end = memchr(text.data + at, '\n', text.length - at);
+    bool lines = !is_json && end &&
+                 !chatfmt_value_read_json(values, text.data, (size_t)(end - text.data), &read,
+                                          NULL);
     read = chatfmt_value_get(read, "chat_template");
     bool has = is_json && chatfmt_value_kind_of(read) != CHATFMT_VALUE_ABSENT;
     chatfmt_values_free(values);
     if (has) return "JSON with a chat_template";
-    return is_json && !guess_has_tags(text) ? "JSON without a template" : NULL;
+    return guess_has_tags(text) ? NULL
+           : is_json            ? "JSON without a template"
+           : lines              ? "JSON Lines, without a template" : NULL;
 }
 
 /* ---- Rows ---- */

@@ -86,7 +86,8 @@ static chatfmt_status copy_over(const copy_one *one, const cft_file_copy *file, 
             (!strcmp(one->name, COPY_CONFIG) && copy_is_json(file, &there));
     cft_file_unload(&there);
     if (*same || one->replace) return CHATFMT_OK;
-    return cft_fail(error, CHATFMT_VALUE, "'%s' differs from the model's", one->to);
+    return cft_fail(error, CHATFMT_VALUE,
+                    "'%s' differs from the model's: delete it, or let it be replaced", one->to);
 }
 
 static chatfmt_status copy_from_to(const copy_one *one, chatfmt_error *error)

@@ -312,7 +312,8 @@ chatfmt_status chatfmt_request_check_variables(const char *json, size_t length,
     CFT_TRY(cft_api_text(json, length, "json", error));
     CFT_TRY(chatfmt_values_new(NULL, NULL, &values, error));
     chatfmt_status status = chatfmt_value_read_json(values, json, length, &object, error);
-    if (!status) status = request_try_variables(values, object, error);
+    if (status) cft_error_path(error, CFT_LIT("variables"));
+    else status = request_try_variables(values, object, error);
     chatfmt_values_free(values);
     return status;
 }

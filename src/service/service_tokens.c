@@ -301,6 +301,9 @@ static chatfmt_status tokens_decode_ids(const chatfmt_service *s, chatfmt_value 
 {
     const chatfmt_service_options *o = &s->options;
     size_t count = chatfmt_value_count(list), size = (count + 1) * sizeof(uint32_t);
+    if (cft_service_is(list, CHATFMT_VALUE_ABSENT))
+        return cft_fail(error, CHATFMT_INPUT,
+                        "expected an array of ids, or an object with \"ids\"");
     if (!cft_service_is(list, CHATFMT_VALUE_ARRAY)) return cft_no_ids(error);
     uint32_t *ids = cft_allocate(&s->memory, size);
     if (!ids) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
@@ -330,12 +333,15 @@ static chatfmt_status tokens_decode(chatfmt_service *s, cft_slice line, chatfmt_
  * have both texts and ids. */
 static chatfmt_status tokens_check(chatfmt_value request, chatfmt_error *error)
 {
-    static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens"};
-    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++)
-        if (cft_service_is(cft_service_member(request, of_all[i]), CHATFMT_VALUE_BOOL) &&
-            cft_service_true(request, of_all[i]))
+    static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens",
+                                         "policy"};
+    for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++) {
+        chatfmt_value value = cft_service_member(request, of_all[i]);
+        if (cft_service_is(value, CHATFMT_VALUE_STRING) ||
+            (cft_service_is(value, CHATFMT_VALUE_BOOL) && cft_service_true(request, of_all[i])))
             return cft_fail(error, CHATFMT_INPUT,
                             "%s is chosen for all lines, not for one: leave it out", of_all[i]);
+    }
     return CHATFMT_OK;
 }
 

@@ -578,9 +578,13 @@ static void test_prompts(void **state)
     apply.flags = CHATFMT_APPLY_CHECK;
     REFUSED(ENCODE());
     apply.flags = 0;
-    apply.variables = one;
+    apply.reserved = 1;
     REFUSED(ENCODE());
-    REFUSED(chatfmt_applier_apply(chat, model, one, &apply, &applied, e));
+    apply.reserved = 0;
+    apply.variables = one; /* of a request, whose fault it is */
+    GIVES(CHATFMT_TYPE, ENCODE());
+    assert_string_equal(error.path, "variables");
+    GIVES(CHATFMT_TYPE, chatfmt_applier_apply(chat, model, one, &apply, &applied, e));
     apply.variables = (chatfmt_value){{0, 0}};
     REFUSED(chatfmt_applier_encode_batch(NULL, model, encoder, both, &apply, &options, &rows, &count, e));
     REFUSED(chatfmt_applier_encode_batch(chat, NULL, encoder, both, &apply, &options, &rows, &count, e));
