@@ -292,7 +292,8 @@ CHATFMT_API int64_t chatfmt_value_as_int(chatfmt_value value);
 /* The number of a FLOAT, INT or BOOL. 0 for a BIG_INT. */
 CHATFMT_API double chatfmt_value_as_float(chatfmt_value value);
 /* The text of a STRING, or the digits of a BIG_INT; borrowed until the chatfmt_values is reset
- * or freed. */
+ * or freed. Of another kind length 0 and data NULL, so that an absent member may be passed on to
+ * an option such as chatfmt_apply_options.chat_template, where it means the default. */
 CHATFMT_API chatfmt_slice chatfmt_value_as_text(chatfmt_value value);
 /* The number of items of an ARRAY or TUPLE, or of members of an OBJECT. */
 CHATFMT_API size_t chatfmt_value_count(chatfmt_value value);

@@ -197,7 +197,7 @@ chatfmt_slice chatfmt_value_as_text(chatfmt_value value)
 {
     cft_value inner = cft_unwrap(value);
     if (inner.kind == CFT_STRING || inner.kind == CFT_BIGINT) return cft_text_of(inner);
-    return (chatfmt_slice){"", 0};
+    return (chatfmt_slice){NULL, 0};
 }
 
 size_t chatfmt_value_count(chatfmt_value value)

@@ -1,6 +1,7 @@
 /* chat/unwritten.c - which texts of a conversation a prompt does not have. */
 #include "chat/unwritten.h"
 
+#include "models/apply.h"
 #include "render/origin_index.h"
 #include "value/dict.h"
 #include "value/text.h"
@@ -162,13 +163,38 @@ static chatfmt_status unwritten_tell(unwritten_work *work, cft_origin_node *node
     return cft_list_push(out, cft_string(copy, (uint32_t)path.length, 0));
 }
 
+/* Whether a container has the number of another value, and so was not looked into: they were made
+ * in several stores, which number alike. */
+static bool unwritten_collides(unwritten_work *work)
+{
+    for (uint32_t i = 0; i < work->index.node_count; i++) {
+        const cft_value *value = &work->index.nodes[i].value;
+        const cft_origin_node *known =
+            cft_is_scalar(*value)
+                ? NULL
+                : cft_origin_index_number(&work->index, cft_origin_of(*value));
+        if (known && known->value.as.list != value->as.list) return true;
+    }
+    return false;
+}
+
+static chatfmt_status unwritten_index(unwritten_work *work, const cft_dict *variables)
+{
+    cft_value copy = cft_dict_value(variables);
+    CFT_TRY(unwritten_indexed(
+        work, cft_origin_index_build(&work->index, variables, NULL, SIZE_MAX)));
+    if (!unwritten_collides(work)) return CHATFMT_OK;
+    CFT_TRY(cft_apply_renumber(work->heap, &copy));
+    return unwritten_indexed(
+        work, cft_origin_index_build(&work->index, copy.as.dict, NULL, SIZE_MAX));
+}
+
 static chatfmt_status unwritten_look(unwritten_work *work, const cft_dict *variables,
                                      const chatfmt_span *spans, size_t count, bool media,
                                      cft_list_builder *out)
 {
     CFT_TRY(unwritten_read_spans(work, spans, count));
-    CFT_TRY(unwritten_indexed(
-        work, cft_origin_index_build(&work->index, variables, NULL, SIZE_MAX)));
+    CFT_TRY(unwritten_index(work, variables));
     for (uint32_t i = 0; i < work->index.node_count; i++)
         if (unwritten_is_text(work, &work->index.nodes[i], media))
             CFT_TRY(unwritten_tell(work, &work->index.nodes[i], out));

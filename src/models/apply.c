@@ -539,9 +539,9 @@ chatfmt_status cft_apply_context(cft_apply *apply, const cft_model *model, cft_v
     for (size_t i = 0; i < extra; i++) {
         cft_entry entry = variables.as.dict->entries[i];
         if (cft_apply_is_text(entry.key, CFT_LIT("messages")))
-            return cft_raise(apply->heap, CHATFMT_TYPE,
-                             "jinja2.environment.Template.render() got multiple values for "
-                             "keyword argument 'messages'");
+            return cft_fail_at(apply->heap->error, CHATFMT_TYPE, "variables.messages",
+                               "jinja2.environment.Template.render() got multiple values for "
+                               "keyword argument 'messages'");
         CFT_TRY(cft_dict_put(apply->heap, *out, entry.key, entry.value));
     }
     return CHATFMT_OK;

@@ -40,6 +40,9 @@ chatfmt_status cft_apply_documents(cft_apply *apply, cft_value documents, cft_va
 chatfmt_status cft_apply_numbers(cft_apply *apply, cft_value messages, cft_value *const *more,
                                  size_t count);
 
+/* A copy whose containers all have numbers of their own. */
+chatfmt_status cft_apply_renumber(cft_heap *heap, cft_value *value);
+
 /* Reasoning under all of its names. Source: _alias_reasoning_fields. */
 chatfmt_status cft_apply_reasoning(cft_apply *apply, cft_value messages, cft_value *out);
 

@@ -22,6 +22,7 @@ typedef struct number_work {
         size_t count;
     } *runs;
     size_t count, capacity;
+    cft_dict *copies; /* of containers, by their addresses: what two places share they share again */
 } number_work;
 
 static chatfmt_status numbers_push(number_work *w, const void *values, size_t count)
@@ -88,6 +89,22 @@ static chatfmt_status numbers_copy_dict(number_work *w, cft_value *value, uint32
     return CHATFMT_OK;
 }
 
+/* A copy of a container, made when it is met for the first time. */
+static chatfmt_status numbers_copy_container(number_work *w, cft_value *value, uint32_t number)
+{
+    const cft_value address = cft_int((int64_t)(intptr_t)value->as.list);
+    const cft_entry *known;
+    CFT_TRY(cft_dict_find(w->heap, w->copies, address, &known));
+    if (known) {
+        *value = known->value;
+        return CHATFMT_OK;
+    }
+    CFT_TRY(value->kind == CFT_DICT ? numbers_copy_dict(w, value, number)
+                                    : numbers_copy_list(w, value, number));
+    CFT_TRY(cft_dict_put(w->heap, w->copies, address, *value));
+    return numbers_push_items(w, *value);
+}
+
 /* The value, which is a copy's, with a new number where it has one; containers become copies. */
 static chatfmt_status numbers_renew(number_work *w, cft_value *value, uint32_t *last)
 {
@@ -96,21 +113,27 @@ static chatfmt_status numbers_renew(number_work *w, cft_value *value, uint32_t *
         return cft_heap_limit(w->heap, "heap_bytes", w->heap->limits.heap_bytes, SIZE_MAX);
     if (number) number = ++*last;
     if (cft_is_scalar(*value)) value->length = number;
-    else if (value->kind == CFT_DICT) CFT_TRY(numbers_copy_dict(w, value, number));
-    else if (value->kind == CFT_LIST || value->kind == CFT_TUPLE)
-        CFT_TRY(numbers_copy_list(w, value, number));
-    return numbers_push_items(w, *value);
+    bool container =
+        value->kind == CFT_DICT || value->kind == CFT_LIST || value->kind == CFT_TUPLE;
+    return container ? numbers_copy_container(w, value, number) : CHATFMT_OK;
 }
 
 static chatfmt_status numbers_copy(cft_heap *heap, cft_value *root, uint32_t *last)
 {
     number_work w = {.heap = heap};
+    CFT_TRY(cft_dict_new(heap, 16, &w.copies));
     CFT_TRY(numbers_push(&w, root, 1));
     while (w.count) {
         struct number_run run = w.runs[--w.count];
         for (size_t i = 0; i < run.count; i++) CFT_TRY(numbers_renew(&w, &run.values[i], last));
     }
     return CHATFMT_OK;
+}
+
+chatfmt_status cft_apply_renumber(cft_heap *heap, cft_value *value)
+{
+    uint32_t last = NUMBERS_OF_COPIES;
+    return numbers_copy(heap, value, &last);
 }
 
 chatfmt_status cft_apply_numbers(cft_apply *apply, cft_value messages, cft_value *const *more,

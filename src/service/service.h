@@ -53,7 +53,8 @@ static inline bool cft_service_given(chatfmt_value value)
 /* The text of a member; "" when it is none. */
 static inline cft_slice cft_service_text(chatfmt_value object, const char *name)
 {
-    return chatfmt_value_as_text(cft_service_member(object, name));
+    cft_slice text = chatfmt_value_as_text(cft_service_member(object, name));
+    return text.data ? text : CFT_LIT("");
 }
 
 /* Whether a member is there and true. */

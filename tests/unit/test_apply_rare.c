@@ -206,6 +206,7 @@ static void test_messages_twice(void **state)
     assert_int_equal(chatfmt_value_read_json(values, "{\"messages\": []}", 16, &options.variables, NULL), 0);
     assert_int_equal(chatfmt_applier_apply(chat, model, messages, &options, &applied, &error), CHATFMT_TYPE);
     assert_non_null(strstr(error.text, "multiple values for keyword argument 'messages'"));
+    assert_string_equal(error.path, "variables.messages");
     chatfmt_values_free(values);
     chatfmt_applier_free(chat);
     chatfmt_model_free(model);

@@ -226,6 +226,31 @@ static void test_lists(void **state)
     chatfmt_values_free(values);
 }
 
+/* Values of several stores, which number them alike, are all looked at. */
+static void test_unwritten_of_several(void **state)
+{
+    chatfmt_values *stores[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) FINE(chatfmt_values_new(NULL, NULL, &stores[i], NULL));
+    for (int mix = 0; mix < 8; mix++) { /* which store has the items, the array and the object */
+        chatfmt_values *const of_items = stores[mix & 1], *const of_array = stores[mix >> 1 & 1], *const of_object = stores[mix >> 2];
+        chatfmt_value array, object, found;
+        for (int i = 0; i < 2; i++) chatfmt_values_reset(stores[i]);
+        FINE(chatfmt_value_object(of_object, &object, NULL));
+        FINE(chatfmt_value_array(of_array, &array, NULL));
+        FINE(chatfmt_value_put(of_object, object, "messages", array, NULL));
+        for (int i = 0; i < 300; i++)
+            FINE(chatfmt_value_push(of_array, array, read_value(of_items, "{\"content\": [\"a\", [\"b\"]]}"), NULL));
+        FINE(chatfmt_unwritten(of_object, object, NULL, 0, 0, &found, NULL));
+        assert_int_equal(chatfmt_value_count(found), 600);
+        if (of_items == of_array) continue;
+        FINE(chatfmt_value_push(of_array, array, array, NULL)); /* one that contains itself is walked once */
+        FINE(chatfmt_unwritten(of_object, object, NULL, 0, 0, &found, NULL));
+        assert_int_equal(chatfmt_value_count(found), 600);
+    }
+    for (int i = 0; i < 2; i++) chatfmt_values_free(stores[i]);
+}
+
 /* ---- Analyses and comparisons ---- */
 
 static void test_analyses(void **state)
@@ -513,7 +538,7 @@ int main(void)
         cmocka_unit_test(test_rows),     cmocka_unit_test(test_columns),
         cmocka_unit_test(test_packs),    cmocka_unit_test(test_limits),
         cmocka_unit_test(test_requests), cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_lists),    cmocka_unit_test(test_analyses),
+        cmocka_unit_test(test_lists),    cmocka_unit_test(test_unwritten_of_several), cmocka_unit_test(test_analyses),
         cmocka_unit_test(test_comparers), cmocka_unit_test(test_line_diffs),
         cmocka_unit_test(test_diffs),     cmocka_unit_test(test_large_diff),
         cmocka_unit_test(test_suggestions), cmocka_unit_test(test_training),
