@@ -73,7 +73,7 @@ static const struct {
     {"max_length is", "--max-length",
      "that is the tokenizer's model_max_length; --max-length TOKENS gives another", NULL,
      "--max-length"},
-    {"no tokenizer in '", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
+    {"no tokenizer", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
     REMEDY("has been registered", NULL,
            "the name is that of a format already: change \"name\" in the file"),
     REMEDY("'str object' has no attribute 'items'", "--fix", "--fix fit-arguments reads the JSON"),

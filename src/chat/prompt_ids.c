@@ -82,7 +82,7 @@ chatfmt_status cft_model_open_tokenizer(const chatfmt_model *model,
 {
     cft_slice path = model->model.path;
     if (!path.length)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "the model came from no file, so there is no "
+        return cft_fail(error, CHATFMT_NOT_FOUND, "no tokenizer: what came from no file has no "
                                                   "tokenizer.json beside it");
     size_t length = path.length;
     if (model->model.kind != CFT_MODEL_FOLDER && model->model.kind != CFT_MODEL_GGUF)

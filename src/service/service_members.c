@@ -3,6 +3,7 @@
 
 #include "api/api_check.h"
 #include "base/report.h"
+#include "base/suggest.h"
 #include "dataset/request.h"
 
 typedef struct request_member {
@@ -213,6 +214,26 @@ static bool request_is_asked(chatfmt_value value, bool of_request)
            (of_request && cft_service_given(value) && !cft_service_is(value, CHATFMT_VALUE_BOOL));
 }
 
+/* Where a member that a request does not have belongs, or the nearest one that it has. */
+static chatfmt_status request_unknown(cft_slice name, chatfmt_error *error)
+{
+    static const char *const of_context[] = {"messages", "tools", "documents", "tokenize",
+                                             "add_generation_prompt", "continue_final_message"};
+    cft_slice names[REQUEST_COUNT(request_tops)];
+    const char *place = request_option(name).name ? "options" : NULL;
+    for (size_t i = 0; i < REQUEST_COUNT(of_context); i++)
+        if (cft_slice_is(name, of_context[i])) place = "context";
+    for (size_t i = 0; i < REQUEST_COUNT(names); i++)
+        names[i] = cft_slice_of(request_tops[i].name, strlen(request_tops[i].name));
+    size_t near = cft_suggest(name, names, REQUEST_COUNT(names));
+    bool known = place || near < REQUEST_COUNT(names);
+    return cft_fail(error, CHATFMT_INPUT, "%.*s is not a member of such a request%s%s%s",
+                    cft_shown(name), name.data,
+                    place ? ": it belongs into \"" : known ? "; did you mean \"" : "",
+                    place ? place : known ? names[near].data : "",
+                    place ? "\"" : known ? "\"?" : "");
+}
+
 /* Members of an object of the request that are of no use to its kind; options where there are no
  * rows. */
 static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
@@ -230,8 +251,7 @@ static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
         if (!row.name && !cft_service_given(chatfmt_value_at(object, i))) continue;
         if (!row.name && !rows)
             return request_refuse(error, before, name, "is not an option");
-        if (!row.name && !*before)
-            return request_refuse(error, before, name, "is not a member of such a request");
+        if (!row.name && !*before) return request_unknown(name, error);
         if (row.name && !(row.kinds & kind) &&
             request_is_asked(chatfmt_value_at(object, i), !*before))
             return request_useless(before, &row, request_subject_of(request)->name, kind, error);

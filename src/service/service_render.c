@@ -223,6 +223,16 @@ static const cft_member render_tops[] = {
     {"format", CFT_TAKES_TEXT, 0},
 };
 
+/* Of what has no id by which it could be found. */
+static chatfmt_status render_bad_line(const chatfmt_service *s, chatfmt_error *error,
+                                      const char *message)
+{
+    (void)render_bad(error, message);
+    error->line = s->number < UINT32_MAX ? (uint32_t)s->number : UINT32_MAX;
+    error->column = 1;
+    return CHATFMT_INPUT;
+}
+
 static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, render_request *r,
                                   chatfmt_error *error)
 {
@@ -234,10 +244,10 @@ static chatfmt_status render_read_line(chatfmt_service *s, cft_slice line, rende
         return error->status;
     }
     if (!cft_service_is(request, CHATFMT_VALUE_OBJECT))
-        return render_bad(error, "the line is not a JSON object");
+        return render_bad_line(s, error, "the line is not a JSON object");
     r->id = cft_service_member(request, "id");
     if (cft_service_is(r->id, CHATFMT_VALUE_ABSENT))
-        return render_bad(error, "the key id is missing");
+        return render_bad_line(s, error, "the key id is missing");
     CFT_TRY(cft_members_check(request, "the key ", render_tops,
                               sizeof render_tops / sizeof *render_tops, error));
     CFT_TRY(cft_request_members_check(request, s->apply->wants_ids != 0, error));

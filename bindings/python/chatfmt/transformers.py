@@ -838,7 +838,8 @@ def stats(*, reset=False):
     """Counts of calls since the process began: {"served": {function: count}, "original": {"function: why": count}}.
 
     "served" has the calls that chatfmt answered, with a result or with the error of the original. "original" has the calls
-    that were passed to the original function, and why.
+    that were passed to the original function, and why. The original apply_chat_template calls render_jinja_template, which
+    is counted again, as served or as original. So the counts of apply_chat_template are the calls of your program.
 
     reset  True: the counts begin again after this call
     """
