@@ -22,7 +22,7 @@ typedef struct number_work {
         size_t count;
     } *runs;
     size_t count, capacity;
-    cft_dict *copies; /* of containers, by their addresses: what two places share they share again */
+    cft_dict *copies; /* of containers, by address: what two places share they share again */
 } number_work;
 
 static chatfmt_status numbers_push(number_work *w, const void *values, size_t count)
