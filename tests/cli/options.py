@@ -362,7 +362,7 @@ def without_way(table, row, mode, message):
     offer = message.decode("utf-8", "replace").partition(", or use ")[2]
     first = {one["name"] for one in table["modes"] if one["axis"] == 0}
     for one in table["modes"]:
-        if not one["remedy"] or not re.search(r"%s(?![\w-]| of)" % re.escape(one["remedy"]), offer):
+        if not one["remedy"] or not re.search(r"%s(?![\w-]| of| beside)" % re.escape(one["remedy"]), offer):
             continue
         others = [m for m in all_modes(table["command"]) if {x["name"] for x in table["modes"] if x["remedy"] == one["remedy"]} & m.modes
                   and (one["axis"] == 0 or m.modes & first == mode.modes & first)]
