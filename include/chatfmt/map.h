@@ -456,7 +456,7 @@ CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_
 /* Kinds of rows. Of each kind, the totals have the first row. */
 enum {
     CHATFMT_MAP_FIRST_UNWRITTEN,    /* its prompt lacks texts; `words` are their paths        */
-    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* a strange role; `words` is the role                    */
+    CHATFMT_MAP_FIRST_STRANGE_ROLE, /* a strange role; `words` are the message and the role    */
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` is empty                  */
     CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read;
                                        `words` says which                                     */

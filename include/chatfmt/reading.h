@@ -146,7 +146,7 @@ CHATFMT_API const chatfmt_reading_event *chatfmt_reading_next(chatfmt_reading *r
  * Get the message so far, or the actions so far, as JSON.
  *
  *   reading  the reading.
- *   json     receives UTF-8; borrowed until the next call with the reading.
+ *   json     receives UTF-8; borrowed until the next call with the reading. Empty on any error.
  *   error    may be NULL.
  *
  * Errors: those of chatfmt_reply_parser_message(), chatfmt_response_message() or

@@ -365,6 +365,7 @@ CHATFMT_API const chatfmt_event *chatfmt_reply_parser_next(chatfmt_reply_parser 
  *
  *   parser  the parser.
  *   json    receives UTF-8, borrowed until the next call of this function, restart or free.
+ *           Empty on any error.
  *   error   may be NULL.
  *
  * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT.
@@ -533,7 +534,7 @@ CHATFMT_API const chatfmt_region_event *chatfmt_response_next(chatfmt_response *
  * Get the message as transformers returns it: an object with the fields that are closed so far.
  *
  *   response  the reply.
- *   json      receives UTF-8, borrowed until restart or free.
+ *   json      receives UTF-8, borrowed until restart or free. Empty on any error.
  *   error     may be NULL.
  *
  * Errors: NO_MEMORY, LIMIT, BAD_ARGUMENT.
@@ -608,7 +609,7 @@ CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const 
  * "after_im_end"}. "status" in "call" is "ok", or says what is wrong with the payload.
  *
  *   actions  the reader.
- *   json     receives UTF-8, borrowed until the next call with `actions`.
+ *   json     receives UTF-8, borrowed until the next call with `actions`. Empty on any error.
  *   error    may be NULL.
  *
  * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT.

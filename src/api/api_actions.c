@@ -72,6 +72,7 @@ static chatfmt_status actions_say(chatfmt_actions *actions, chatfmt_slice *json,
     cft_error_clear(error);
     if (!actions || !json)
         return cft_fail_null(error, !actions ? "actions" : "json");
+    *json = CFT_LIT("");
     actions->json.length = 0;
     cft_heap_reset(&actions->heap, &actions->limits, error);
     CFT_TRY(cft_budget_told(&actions->reader.budget,

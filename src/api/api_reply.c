@@ -158,6 +158,7 @@ chatfmt_status chatfmt_reply_parser_message(chatfmt_reply_parser *reply, chatfmt
     cft_error_clear(error);
     if (!reply || !json)
         return cft_fail_null(error, !reply ? "parser" : "json");
+    *json = CFT_LIT("");
     reply->json.length = 0;
     CFT_TRY(reply_result(reply, NULL, cft_reply_message(reply->parser, &reply->json), error));
     *json = cft_slice_of(reply->json.data, reply->json.length);

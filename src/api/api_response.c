@@ -133,6 +133,7 @@ chatfmt_status chatfmt_response_message(chatfmt_response *response, chatfmt_slic
     cft_error_clear(error);
     if (!response || !json)
         return cft_fail_null(error, !response ? "response" : "json");
+    *json = CFT_LIT("");
     if (response->status) return cft_fail(error, response->status, "a value could not be written");
     return cft_response_message(response->inner, json, error);
 }

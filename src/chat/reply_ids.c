@@ -181,14 +181,20 @@ static chatfmt_status ids_release(cft_reply_ids *ids, bool all)
     return CHATFMT_OK;
 }
 
-/* The text that one id added. Of a control token it is the end. */
-static chatfmt_status ids_take(cft_reply_ids *ids, cft_slice text, uint32_t id)
+/* How much of the end of the text that an id added is an added token's own; 0: it is none. */
+static size_t ids_own(const cft_reply_ids *ids, cft_slice text, uint32_t id)
 {
     const cft_added_token *token = cft_added_by_id(&ids->inner->tokenizer->added, id);
     size_t own = token ? token->content.length : 0;
-    if (own > text.length ||
-        (own && memcmp(text.data + text.length - own, token->content.data, own) != 0))
-        own = 0;
+    return own && own <= text.length &&
+                   !memcmp(text.data + text.length - own, token->content.data, own)
+               ? own : 0;
+}
+
+/* The text that one id added. Of a control token it is the end. */
+static chatfmt_status ids_take(cft_reply_ids *ids, cft_slice text, uint32_t id)
+{
+    size_t own = ids_own(ids, text, id);
     CFT_TRY(cft_buffer_append(&ids->held, text.data, text.length - own));
     CFT_TRY(ids_release(ids, own != 0));
     return own ? cft_buffer_append(&ids->out, text.data + text.length - own, own) : CHATFMT_OK;
@@ -204,10 +210,18 @@ static uint64_t ids_end_of(const cft_reply_ids *ids, size_t count)
 
 static size_t ids_fed(const cft_reply_ids *ids) { return ids->ends.length / sizeof(uint64_t); }
 
-/* One more id, which added so many bytes. */
-static chatfmt_status ids_add_end(cft_reply_ids *ids, size_t length)
+/* One more id, which added this text. What is in front of an added token's own, where the id before
+ * gave nothing, is of a character that broke off: it belongs to that id. */
+static chatfmt_status ids_add_end(cft_reply_ids *ids, cft_slice text, uint32_t id)
 {
-    uint64_t end = ids_end_of(ids, ids_fed(ids)) + length;
+    size_t fed = ids_fed(ids), own = ids_own(ids, text, id);
+    uint64_t end = ids_end_of(ids, fed);
+    if (own && own < text.length && fed && ids_end_of(ids, fed - 1) == end) {
+        end += text.length - own;
+        memcpy(ids->ends.data + ids->ends.length - sizeof end, &end, sizeof end);
+        text.length = own;
+    }
+    end += text.length;
     return cft_buffer_append(&ids->ends, (const char *)&end, sizeof end);
 }
 
@@ -264,7 +278,7 @@ chatfmt_status cft_reply_ids_feed(chatfmt_reply_parser *reply, chatfmt_encoder *
     for (size_t i = 0; i < count; i++) {
         cft_slice text;
         CFT_TRY(cft_decode_stream_push(&ids->stream, ids->inner, list[i], &text));
-        CFT_TRY(ids_add_end(ids, text.length));
+        CFT_TRY(ids_add_end(ids, text, list[i]));
         if (!ids->ended && ids_ends(reply, list[i])) CFT_TRY(ids_take_stop(reply, text, list[i]));
         else CFT_TRY(ids_add(reply, text, list[i]));
     }

@@ -157,6 +157,15 @@ static cft_slice row_sharegpt_role(cft_slice from)
     return from;
 }
 
+cft_slice cft_row_meant_role(cft_slice role)
+{
+    cft_slice meant = row_sharegpt_role(role);
+    if (row_is_role(role) || !cft_slice_equal(meant, role))
+        return row_is_role(role) ? CFT_LIT("") : meant;
+    size_t near = cft_suggest(role, row_roles, USUAL_ROLES);
+    return near < USUAL_ROLES ? row_roles[near] : CFT_LIT("");
+}
+
 static chatfmt_status row_sharegpt(row_work *w, cft_value item)
 {
     enum { LONGEST_ROLE = 63 };

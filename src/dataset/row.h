@@ -10,6 +10,9 @@ extern const size_t cft_row_layout_count;
 
 /* The member "role" of a message; absent where there is none, or no object. */
 cft_value cft_row_role(cft_value message);
+/* The role that was probably meant by one that is not usual: a name of ShareGPT's, or the nearest
+ * usual role; "" when there is none. */
+cft_slice cft_row_meant_role(cft_slice role);
 /* Whether a message is an object with neither a member "content" nor tool calls. */
 bool cft_row_lacks_content(cft_value message);
 /* Whether the arguments of a tool call, in OpenAI's shape or flat, are text. */

@@ -53,6 +53,8 @@ bool cft_map_has_text_calls(chatfmt_value conversation);
 /* Which roles the template for rows with or without tools names: it compares roles of messages with
  * them. */
 void cft_map_read_roles(cft_map_reads *reads, bool tools);
+/* The first message of this role; 0 when there is none. */
+uint32_t cft_map_message_of(chatfmt_value conversation, cft_slice role);
 /* Whether a message has content, and a role that the template does not name: another one than
  * system, user and assistant, which it may leave out. */
 bool cft_map_has_unnamed_role(const cft_map_reads *reads, bool tools, chatfmt_value conversation);

@@ -58,6 +58,16 @@ static cft_slice roles_unnamed(const cft_map_reads *reads, bool tools, cft_value
     return named || !roles_has_content(message) ? CFT_LIT("") : role;
 }
 
+uint32_t cft_map_message_of(chatfmt_value conversation, cft_slice role)
+{
+    cft_value messages = cft_unwrap(conversation);
+    for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
+        cft_value value = cft_row_role(messages.as.list->items[i]);
+        if (value.kind == CFT_STRING && cft_slice_equal(cft_text_of(value), role)) return i;
+    }
+    return 0;
+}
+
 bool cft_map_has_unnamed_role(const cft_map_reads *reads, bool tools, chatfmt_value conversation)
 {
     cft_value messages = cft_unwrap(conversation);

@@ -35,6 +35,7 @@ struct chatfmt_mapper {
     chatfmt_value unwritten;    /* paths of the last row */
     bool system_unused;         /* among them is the column system */
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
+    uint32_t strange_at;     /* the message that has it */
     cft_map_reads reads;
     bool unlearned;          /* it has nothing in the loss */
     const char *unread;      /* tools or documents that are not read, in words; else "" */
@@ -352,6 +353,18 @@ static void map_note_words(cft_slice text, char *words, size_t size)
     words[length] = '\0';
 }
 
+static void map_note_role(const chatfmt_mapper *m, char *words, size_t size)
+{
+    chatfmt_error said;
+    cft_slice role = m->strange.data ? m->strange : CFT_LIT(""), meant = cft_row_meant_role(role);
+    if (role.length > 64) role.length = 64;
+    (void)cft_fail(&said, CHATFMT_VALUE, "messages[%u] has \"%.*s\"%s%.*s%s",
+                   (unsigned)m->strange_at, cft_shown(role), role.data,
+                   meant.length ? "; did you mean \"" : "", cft_shown(meant), meant.data,
+                   meant.length ? "\"?" : "");
+    map_note_words(cft_slice_of(said.text, strlen(said.text)), words, size);
+}
+
 bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t size)
 {
     chatfmt_error path;
@@ -362,7 +375,7 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
         if (m->system_unused && strlen(words) + sizeof map_beside < size) strcat(words, map_beside);
         return chatfmt_value_count(m->unwritten) != 0;
     case CHATFMT_MAP_FIRST_STRANGE_ROLE:
-        map_note_words(m->strange, words, size);
+        map_note_role(m, words, size);
         return m->strange.data != NULL;
     case CHATFMT_MAP_FIRST_UNREAD:
         map_note_words(cft_slice_of(m->unread, strlen(m->unread)), words, size);
@@ -536,6 +549,7 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     uint64_t unlearned = m->losses.unlearned;
     if (!m->strange.data) m->strange = row->strange_role;
     m->losses.strange_roles += m->strange.data != NULL;
+    if (m->strange.data) m->strange_at = cft_map_message_of(r->conversation, m->strange);
     m->losses.preferences += row->preference && !asked;
     m->unread = map_unread(m, r);
     m->losses.unread += *m->unread != '\0';

@@ -330,8 +330,10 @@ def columns(folder, template):
     for prompt, chosen in ((talk[:1], talk[1:]), ("A", "B"), ("A", talk)):
         code, out, _ = run("--template", template, "--column", "chosen", stdin=json.dumps({"prompt": prompt, "chosen": chosen, "rejected": chosen}).encode())
         check("preference of %s" % type(prompt).__name__, (code, json.loads(out)["text"]), (0, text))
-    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), '"from" that ShareGPT does not have'),
-                              ({"messages": [{"role": "asistant", "content": "A"}]}, (), 'that is misspelt'),
+    for data, words, told in (({"conversations": [{"from": "moderator", "value": "A"}]}, (), 'messages[0] has "moderator"'),
+                              ({"conversations": [{"from": "user", "value": "A"}, {"from": "gtp", "value": "A"}]}, (), 'messages[1] has "gtp"'),
+                              ({"messages": [{"role": "human", "content": "A"}]}, (), None),
+                              ({"messages": [{"role": "asistant", "content": "A"}]}, (), 'messages[0] has "asistant"; did you mean "assistant"?'),
                               ({"messages": [{"role": "knowledge", "content": "A"}]}, (), None),
                               ({"messages": talk, "tools": [{"type": "function"}]}, (), "1 row with tools or documents that the template does not read"),
                               ({"messages": talk, "documents": [{"text": "D"}]}, (), "1 row with tools or documents that the template does not read"),
@@ -344,9 +346,9 @@ def columns(folder, template):
     # Roles that the template leaves out, as far as the row shows it; and roles of a mask that no message has.
     leaves = folder / "leaves.jinja"
     leaves.write_text("{% for m in messages if m.role in ('user', 'assistant') or m.note %}{{ m.content }}{% endfor %}{# developer #}")
-    for role, more, words, told in (("tool", {}, (), "1 row with a role that the template leaves out"), ("critic", {}, (), ": critic\n"), ("critic", {"note": 1}, (), None),
+    for role, more, words, told in (("tool", {}, (), "1 row with a role that the template leaves out"), ("critic", {}, (), ": messages[2] has \"critic\"\n"), ("critic", {"note": 1}, (), None),
                                     ("tool", {}, ("--columns", "mask", "--roles", "user,asistant,tool"), "--roles has asistant, which no message has; did you mean assistant?\n"),
-                                    ("developer", {}, (), ": developer\n"), ("tool", {"content": " "}, (), None), ("tool", {"content": [{"type": "text", "text": "A"}]}, (), ": tool\n")):
+                                    ("developer", {}, (), ": messages[2] has \"developer\"\n"), ("tool", {"content": " "}, (), None), ("tool", {"content": [{"type": "text", "text": "A"}]}, (), ": messages[2] has \"tool\"\n")):
         data = {"messages": [*talk, {"role": role, "content": "A", **more}]}
         code, out, said = run("--template", leaves, *words, stdin=json.dumps(data).encode())
         check("role %s %s" % (data, words), (code, told in said if told else said.count("\n")), (0, True if told else 1))

@@ -106,6 +106,42 @@ static void check(const stop_case *one, chatfmt_encoder *encoder, size_t step)
     chatfmt_reply_parser_free(parser);
 }
 
+/* A character that breaks off is of its own ids, and not of the control token that comes then. */
+static void test_broken_characters(void **state)
+{
+    static const char bytes_json[] =
+        "{\"model\": {\"type\": \"BPE\", \"vocab\": {\"a\": 0, \"<0xE2>\": 1, \"<0x82>\": 2}, \"byte_fallback\": true, \"merges\": []}, "
+        "\"added_tokens\": [" ADDED("3", "<|im_end|>", "true") "], "
+        "\"decoder\": {\"type\": \"Sequence\", \"decoders\": [{\"type\": \"ByteFallback\"}, {\"type\": \"Fuse\"}]}}";
+    static const uint32_t ids[] = {0, 1, 2, 3};
+    static const uint64_t ends[] = {1, 3, 4};
+    chatfmt_tokenizer *tokenizer;
+    chatfmt_encoder *encoder;
+    (void)state;
+    assert_int_equal(chatfmt_tokenizer_read(bytes_json, sizeof bytes_json - 1, NULL, &tokenizer, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_encoder_new(tokenizer, NULL, &encoder, NULL), CHATFMT_OK);
+    for (int strict = 0; strict < 2; strict++) {
+        chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+        chatfmt_reply_parser *parser;
+        const chatfmt_event *event;
+        size_t seen = 0;
+        options.flags = strict ? CHATFMT_REPLY_CONTROL_TOKENS : 0;
+        assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &parser, NULL), CHATFMT_OK);
+        for (size_t i = 0; i < 4; i++) {
+            assert_int_equal(chatfmt_reply_parser_feed_ids(parser, encoder, ids + i, 1, NULL), CHATFMT_OK);
+            while ((event = chatfmt_reply_parser_next(parser)) != NULL) {
+                assert_true(seen < 3);
+                assert_int_equal(event->ids_begin, seen ? ends[seen - 1] : 0);
+                assert_int_equal(event->ids_end, ends[seen++]);
+            }
+        }
+        assert_int_equal(seen, 3);
+        chatfmt_reply_parser_free(parser);
+    }
+    chatfmt_encoder_free(encoder);
+    chatfmt_tokenizer_free(tokenizer);
+}
+
 static void test_stop_ids(void **state)
 {
     chatfmt_tokenizer *tokenizer;
@@ -168,6 +204,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stop_ids), cmocka_unit_test(test_freed_encoder), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stop_ids), cmocka_unit_test(test_broken_characters), cmocka_unit_test(test_freed_encoder), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
