@@ -457,7 +457,8 @@ CHATFMT_API chatfmt_status chatfmt_map_job_finish(chatfmt_map_job *job, chatfmt_
 enum {
     CHATFMT_MAP_FIRST_UNWRITTEN,    /* its prompt lacks texts; `words` are their paths        */
     CHATFMT_MAP_FIRST_STRANGE_ROLE, /* a strange role; `words` are the message and the role    */
-    CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` is empty                  */
+    CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` are the roles when none
+                                       of them is one of the mask's, else empty               */
     CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read;
                                        `words` says which                                     */
     CHATFMT_MAP_FIRST_QUOTED_CALLS, /* calls whose arguments are text; `words` is empty       */

@@ -36,8 +36,9 @@ typedef struct chatfmt_reader_options {
     uint32_t flags;                     /* 0                                                   */
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice wanted;               /* name of a family, "learned", "none" or "auto";
-                                           empty = "auto". With "none" the whole reply is
-                                           content                                             */
+                                           empty = "auto". "none" reads no calls, but reads
+                                           reasoning in <think>, and ends the reply at
+                                           <|im_end|> and <|endoftext|>                        */
     chatfmt_slice chat_template;        /* name or source of a template. NULL data: the
                                            template that prompts with tools have, that is, of
                                            several the one named "tool_use" if there is one    */

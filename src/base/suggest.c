@@ -78,6 +78,12 @@ static bool suggest_is_part(cft_slice part, cft_slice whole)
     return false;
 }
 
+/* Of names that are as near, one with the same last letter: "columns" for "colums". */
+static bool suggest_ends_alike(cft_slice word, cft_slice name)
+{
+    return suggest_fold(word.data[word.length - 1]) == suggest_fold(name.data[name.length - 1]);
+}
+
 size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
 {
     size_t best = count, fewest = 0, shortest = 0;
@@ -90,7 +96,12 @@ size_t cft_suggest(cft_slice word, const cft_slice *names, size_t count)
             mistakes = 0, rest = SUGGEST_LONGEST; /* after what begins so */
         if (mistakes > (word.length + 1) / 3) continue;
         if (mistakes && !suggest_is_near(word, names[i], rest)) continue;
-        if (best < count && (mistakes > fewest || (mistakes == fewest && rest >= shortest)))
+        bool as_near = best < count && mistakes == fewest && rest == shortest;
+        if (best < count && !as_near &&
+            (mistakes > fewest || (mistakes == fewest && rest > shortest)))
+            continue;
+        if (as_near &&
+            (suggest_ends_alike(word, names[best]) || !suggest_ends_alike(word, names[i])))
             continue;
         best = i;
         fewest = mistakes;

@@ -61,6 +61,9 @@ bool cft_map_has_unnamed_role(const cft_map_reads *reads, bool tools, chatfmt_va
 /* The role of the first such message whose content is among the paths of chatfmt_unwritten(). */
 cft_slice cft_map_silent_role(const cft_map_reads *reads, bool tools, chatfmt_value conversation,
                               chatfmt_value unwritten);
+/* The roles of the messages, with commas between, when none of them is one of the mask; else "". */
+void cft_map_other_roles(const chatfmt_mask_options *mask, chatfmt_value conversation, char *out,
+                         size_t size);
 /* `seen`, and the bits of those roles of a mask, the first 64, that a message has. */
 uint64_t cft_map_roles_seen(const chatfmt_mask_options *mask, chatfmt_value conversation,
                             uint64_t seen);

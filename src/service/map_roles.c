@@ -100,6 +100,31 @@ cft_slice cft_map_silent_role(const cft_map_reads *reads, bool tools, chatfmt_va
     return (cft_slice){NULL, 0};
 }
 
+void cft_map_other_roles(const chatfmt_mask_options *mask, chatfmt_value conversation, char *out,
+                         size_t size)
+{
+    const cft_slice usual = {"assistant", 9};
+    const cft_slice *wanted = mask->role_count ? mask->roles : &usual;
+    size_t wanted_count = mask->role_count ? mask->role_count : 1, length = 0;
+    cft_value messages = cft_unwrap(conversation);
+    for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
+        cft_value value = cft_row_role(messages.as.list->items[i]);
+        if (value.kind != CFT_STRING) continue;
+        cft_slice role = cft_text_of(value);
+        if (roles_find(role, wanted, wanted_count) < wanted_count) {
+            out[0] = '\0';
+            return;
+        }
+        if (cft_map_message_of(conversation, role) != i || length + role.length + 2 >= size)
+            continue; /* it is there already, or has no room */
+        if (length) memcpy(out + length, ", ", 2);
+        length += length ? 2 : 0;
+        memcpy(out + length, role.data, role.length);
+        length += role.length;
+    }
+    out[length] = '\0';
+}
+
 uint64_t cft_map_roles_seen(const chatfmt_mask_options *mask, chatfmt_value conversation,
                             uint64_t seen)
 {

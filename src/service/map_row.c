@@ -37,7 +37,8 @@ struct chatfmt_mapper {
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     uint32_t strange_at;     /* the message that has it */
     cft_map_reads reads;
-    bool unlearned;          /* it has nothing in the loss */
+    bool unlearned;          /* it has nothing in the loss, maybe as its roles are others: */
+    char others[160];
     const char *unread;      /* tools or documents that are not read, in words; else "" */
     bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
     bool quotes_calls;       /* … arguments as text, and the template takes objects */
@@ -343,6 +344,7 @@ chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *m)
 }
 
 /* After "system", which in a row is the column. */
+static const char map_others[] = "no message has a role of the mask, but ";
 static const char map_beside[] = ", as the conversation begins with a system message of its own";
 
 /* Where they have room. */
@@ -385,7 +387,10 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
         (void)cft_fail(&path, CHATFMT_VALUE, "messages[%u]", (unsigned)m->contentless);
         map_note_words(cft_slice_of(path.text, strlen(path.text)), words, size);
         return m->lacks_content;
-    default: return m->unlearned;
+    default:
+        if (*m->others && strlen(m->others) + sizeof map_others < size)
+            strcat(strcpy(words, map_others), m->others);
+        return m->unlearned;
     }
 }
 
@@ -560,6 +565,9 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
     m->unlearned = m->losses.unlearned != unlearned;
+    m->others[0] = '\0';
+    if (m->unlearned && r->has_mask && r->mask->kind == CHATFMT_MASK_DERIVED)
+        cft_map_other_roles(r->mask, r->conversation, m->others, sizeof m->others);
 }
 
 /* Whose fault an error of the template is. */
@@ -642,6 +650,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     m->conversation = m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
     m->unlearned = m->quotes_calls = m->lacks_content = false;
+    m->others[0] = '\0';
     m->unread = "";
     m->in_row = true;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));

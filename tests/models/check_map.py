@@ -75,6 +75,10 @@ def faults(folder, template):
     for layout, column in (("sharegpt", "conversations"), ("prompt", "prompt"), ("xtuner", "conversation")):
         check("column of " + layout, "there is no column '%s'\n" % column in run("--template", template, "--layout", layout, stdin=usual.encode())[2], True)
     check("column of messages", "there is no column 'messages'\n" in run("--template", template, "--layout", "messages", stdin=b'{"prompt": "a"}\n')[2], True)
+    other = json.dumps({"messages": [{"role": "user", "content": "Hi"}, {"role": "bot", "content": "x"}]}).encode()
+    for roles, said in (("", "no message has a role of the mask, but user, bot\n"), ("bot", None)):
+        err = run("--template", template, "--columns", "mask", *(("--roles", roles) if roles else ()), stdin=other)[2]
+        check("roles without a loss", said in err if said else "in the loss" not in err, True)
     check("nothing in the loss", "1 row with nothing in the loss" in run("--template", template, "--columns", "mask", stdin=usual.encode())[2], True)
 
 

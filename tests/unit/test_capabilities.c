@@ -240,6 +240,9 @@ static void test_names(void **state)
     assert_text(chatfmt_suggest(SLICE("CHATML2"), names, 4), "chatml");
     assert_text(chatfmt_suggest(SLICE("llama_3"), names, 4), "llama-3");
     assert_text(chatfmt_suggest(SLICE("lalma"), names, 4), "llama-3"); /* one mistake: in each other's place */
+    const chatfmt_slice alike[] = {SLICE("column"), SLICE("columns")}; /* as near: the last letter decides */
+    assert_text(chatfmt_suggest(SLICE("colums"), alike, 2), "columns");
+    assert_text(chatfmt_suggest(SLICE("colunm"), alike, 2), "column");
     assert_text(chatfmt_suggest(SLICE("zephyr"), names, 4), "");
     assert_text(chatfmt_suggest(SLICE("vima"), names, 4), ""); /* a mistake, and less than half of a name */
     assert_text(chatfmt_suggest(SLICE("vicu"), names, 4), "vicuna_v1.1");

@@ -663,7 +663,7 @@ class Model:
         if self._warns:
             named = self._check_rows(rows if batch else (rows,), conversation, batch, trusted, variables, roles)
             if mask is not None and named:
-                self._check_mask(rows if batch else (rows,), mask, batch)
+                self._check_mask(rows if batch else (rows,), mask, batch, conversation, roles)
             if rows and (rows[0] if batch else rows)["findings"] & _NO_LENGTH:
                 _notice.warn("there is no length to fit or pad to: the model has no model_max_length; max_length= gives one")
             if max_length and not (truncation or fit) and (padding != "max_length" or any(
@@ -712,12 +712,13 @@ class Model:
                 _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
         return not roles or _notice.unknown_roles(_notice.names(roles, "roles"), conversation)
 
-    def _check_mask(self, rows, mask, batch):
+    def _check_mask(self, rows, mask, batch, conversation, roles):
         """Warn of the prompts of which nothing is learned."""
         found = [f"conversations[{number}]" for number, row in enumerate(rows) if row["text"] and not any(row["mask"])]
         if found:
             which = _notice.some(found) if batch else "the conversation"
-            _notice.warn(f"assistant_masks (mask={mask!r}) has no 1: nothing of {which} is in the loss")
+            _notice.warn(f"assistant_masks (mask={mask!r}) has no 1: nothing of {which} is in the loss"
+                         + (_notice.roles_without_loss(conversation, roles) if mask == "derived" else ""))
 
     def _tokenizer_for(self, chat_template):
         """The tokenizer; a model that has no template either says that first, as transformers does."""
@@ -827,12 +828,16 @@ class Model:
 
         If the model has several templates, the template is "tool_use", or "default" if there is no "tool_use". template=
         takes the source of another one (None: the model's own template). feed_ids() of the parser reads this model's ids.
+
+        A response_template or response_schema in the model's tokenizer_config.json is not used, and a warning says so.
         """
         from ._replies import ReplyParser, check_names
         check_names(options)
         if options.get("template") is None:
             if self._reader is None:
                 self._reader = self._native._reader(None)
+                if self._warns:
+                    _notice.described_replies(self._native.about)
             options["template"] = self._reader
         return ReplyParser("auto", tools=tools, prompt=prompt, calls_before=calls_before,
                            **{"tokenizer": lambda: self.tokenizer, **options})

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "printed_parts", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
+__all__ = ["choice", "described_replies", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -260,6 +260,32 @@ def without_content(conversation):
     for path, message in _messages(conversation, ""):
         if isinstance(message, dict) and "content" not in message and not message.get("tool_calls") and len(message) > 1:
             yield path, f"no content that the template reads, only {_keys(message)}", False
+
+
+def roles_without_loss(conversation, roles):
+    """What helps if no message has one of the roles whose messages are in the loss; "" if one has."""
+    there = {message.get("role") for _, message in _messages(conversation, "") if isinstance(message, dict)}
+    if there.intersection(roles or ("assistant",)):
+        return ""
+    shown = some(sorted(map(repr, filter(None, there))))
+    return f". No message has {'one of the roles' if roles else 'the role'} {some(list(map(repr, roles or ['assistant'])))}; there are {shown or 'no roles'}. " \
+           "Rename the role, or name it in roles="
+
+
+def described_replies(about):
+    """Warn of a model whose own description of its replies Model.reader() does not use."""
+    import json
+    if about["kind"] != "folder":
+        return
+    try:
+        with open(os.path.join(about["path"], "tokenizer_config.json"), encoding="utf-8") as file:
+            config = json.load(file)
+    except (OSError, ValueError, RecursionError):
+        return
+    for name in ("response_template", "response_schema"):
+        if isinstance(config, dict) and config.get(name) is not None:
+            warn(f"the model has a {name}, and reader() does not use it: names of members may differ. After "
+                 "chatfmt.transformers.install(), parse_response() of its tokenizer uses a response_template")
 
 
 def unknown_roles(roles, conversation):
