@@ -235,9 +235,26 @@ def test_masks_without_a_one(model, told):
     assert texts(told) == [nothing % ("hf", "the conversation")]
     model.apply_chat_template(TURN, mask="derived", roles="system")
     assert texts(told) == [nothing % ("derived", "the conversation")]
+    model.apply_chat_template([*USER, {"role": "bot", "content": "x"}], mask="derived")
+    assert texts(told) == [nothing % ("derived", "the conversation") +
+                           ". No message has the role 'assistant', but 'bot': rename it, or name it in roles="]
     model.apply_chat_template(USER, mask="derived", chat_template="{# nothing #}")
     assert [said.split(":")[0] for said in texts(told)] == ["empty_prompt"]
     model._quiet().apply_chat_template(USER, mask="hf")
+    assert texts(told) == []
+
+
+def test_readers_tell_of_a_response_template(model, told, tmp_path):
+    model.reader()
+    assert texts(told) == []
+    for name in ("chat_template.jinja", "tokenizer.json"):
+        (tmp_path / name).write_bytes((ROOT / "examples" / "model" / name).read_bytes())
+    (tmp_path / "tokenizer_config.json").write_text('{"response_template": {"start_anchor": "<a>", "fields": {"content": {}}}}')
+    described = chatfmt.Model.from_pretrained(tmp_path)
+    described.reader()
+    (said,) = texts(told)
+    assert said.startswith("the model has a response_template, and reader() does not use it")
+    described.reader()
     assert texts(told) == []
 
 

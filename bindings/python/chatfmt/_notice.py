@@ -263,13 +263,12 @@ def without_content(conversation):
 
 
 def roles_without_loss(conversation, roles):
-    """What helps if no message has one of the roles whose messages are in the loss; "" if one has."""
+    """What helps if there is an unusual role in place of those in the loss; "" if that is not so."""
     there = {message.get("role") for _, message in _messages(conversation, "") if isinstance(message, dict)}
-    if there.intersection(roles or ("assistant",)):
+    others = sorted(map(repr, filter(None, there - (_USUAL - {"model"}))))
+    if not others or there.intersection(roles or ("assistant",)):
         return ""
-    shown = some(sorted(map(repr, filter(None, there))))
-    return f". No message has {'one of the roles' if roles else 'the role'} {some(list(map(repr, roles or ['assistant'])))}; there are {shown or 'no roles'}. " \
-           "Rename the role, or name it in roles="
+    return f". No message has the role {some(list(map(repr, roles or ['assistant'])))}, but {some(others)}: rename it, or name it in roles="
 
 
 def described_replies(about):
