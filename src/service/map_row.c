@@ -359,7 +359,6 @@ static void map_note_role(const chatfmt_mapper *m, char *words, size_t size)
 {
     chatfmt_error said;
     cft_slice role = m->strange.data ? m->strange : CFT_LIT(""), meant = cft_row_meant_role(role);
-    if (role.length > 64) role.length = 64;
     (void)cft_fail(&said, CHATFMT_VALUE, "messages[%u] has \"%.*s\"%s%.*s%s",
                    (unsigned)m->strange_at, cft_shown(role), role.data,
                    meant.length ? "; did you mean \"" : "", cft_shown(meant), meant.data,
