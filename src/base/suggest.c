@@ -78,7 +78,7 @@ static bool suggest_is_part(cft_slice part, cft_slice whole)
     return false;
 }
 
-/* Of names that are as near, one with the same last letter: "columns" for "colums". */
+/* Of names that are as near, one with the same last letter is meant. */
 static bool suggest_ends_alike(cft_slice word, cft_slice name)
 {
     return suggest_fold(word.data[word.length - 1]) == suggest_fold(name.data[name.length - 1]);
