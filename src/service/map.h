@@ -48,6 +48,14 @@ bool cft_map_lacks_content(chatfmt_value conversation, uint32_t *message);
 /* Whether a message has a tool call whose arguments are text. */
 bool cft_map_has_text_calls(chatfmt_value conversation);
 
+/* ---- map_check.c ---- */
+
+/* Flags with which rows are rendered with spans. */
+enum { CFT_MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
+
+/* BAD_ARGUMENT, and what else is wrong with options. Those of rows get their defaults. */
+chatfmt_status cft_map_check(chatfmt_map_options *options, chatfmt_error *error);
+
 /* ---- map_roles.c ---- */
 
 /* Which roles the template for rows with or without tools names: it compares roles of messages with

@@ -9,8 +9,6 @@
 #include "chatfmt/service.h"
 #include "dataset/row.h"
 
-enum { MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
-
 /* The template that a place in an error is of. */
 typedef enum map_which { MAP_USUAL, MAP_WITH_TOOLS, MAP_OF_ROW } map_which;
 
@@ -73,7 +71,7 @@ static void map_read_variables(chatfmt_mapper *m, const chatfmt_request *asked)
     chatfmt_error ignored;
     chatfmt_request *r = m->request;
     cft_slice json = m->plan.variables;
-    if (!json.length || (m->plan.flags & MAP_WATCHED) || r->has_mask || m->plan.tokenizer ||
+    if (!json.length || (m->plan.flags & CFT_MAP_WATCHED) || r->has_mask || m->plan.tokenizer ||
         (r->apply->flags & CHATFMT_APPLY_SPANS) ||
         chatfmt_values_new(&m->memory, asked->apply->limits, &m->fixed, NULL))
         return;
@@ -212,7 +210,7 @@ static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size
     if (columns & CHATFMT_MAP_MASK) map_write_ranges(out, ranges, count);
     if (columns & CHATFMT_MAP_TURNS) map_turns(out, ranges, count);
     if (m->applied->change_count) map_number(out, "changes", m->applied->change_count);
-    if (m->plan.flags & MAP_WATCHED) cft_out_unwritten(out, m->unwritten);
+    if (m->plan.flags & CFT_MAP_WATCHED) cft_out_unwritten(out, m->unwritten);
 }
 
 /* ---- Mappers ---- */
@@ -250,51 +248,6 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
                : CHATFMT_OK;
 }
 
-static chatfmt_status map_check_columns(const chatfmt_map_options *o, chatfmt_error *error)
-{
-    const uint32_t known = CHATFMT_MAP_TOKENS | CHATFMT_MAP_TEXT | CHATFMT_MAP_MASK |
-                           CHATFMT_MAP_SPLIT | CHATFMT_MAP_TURNS | CHATFMT_MAP_LENGTH |
-                           CHATFMT_MAP_LINE | CHATFMT_MAP_ID;
-    uint32_t masked = CHATFMT_MAP_MASKED;
-    CFT_TRY(cft_api_flags(o->columns, known, "chatfmt_map_options.columns", error));
-    if (!o->columns && !(o->flags & CHATFMT_MAP_RECORDS))
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "chatfmt_map_options.columns is empty");
-    if (o->trainer) masked &= ~(uint32_t)CHATFMT_MAP_LABELS; /* the trainer says what is learned */
-    if (o->columns & masked && o->trainer)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                        "the columns mask, split and turns cannot be used with a trainer");
-    return o->columns & masked && (!o->request || !o->request->has_mask)
-               ? cft_fail(error, CHATFMT_BAD_ARGUMENT,
-                          "the columns mask, split, turns and labels need a request with a mask")
-               : CHATFMT_OK;
-}
-
-static chatfmt_status map_check(const chatfmt_map_options *o, chatfmt_error *error)
-{
-    if (!o->model) return cft_fail_null(error, "chatfmt_map_options.model");
-    CFT_TRY(cft_api_flags(o->flags, CHATFMT_MAP_RECORDS | MAP_WATCHED,
-                          "chatfmt_map_options.flags", error));
-    CFT_TRY(map_check_columns(o, error));
-    CFT_TRY(cft_api_text(o->variables.data, o->variables.length, "chatfmt_map_options.variables",
-                         error));
-    if (o->variables.length && !o->trainer)
-        CFT_TRY(chatfmt_request_check_variables(o->variables.data, o->variables.length, error));
-    if ((o->columns & CHATFMT_MAP_TOKENS || o->flags & CHATFMT_MAP_RECORDS || o->trainer) &&
-        !o->tokenizer)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "ids need a tokenizer");
-    const chatfmt_prompt_options *prompt = o->request ? o->request->prompt : NULL;
-    if (prompt && o->tokenizer && !o->variables.length &&
-        (prompt->flags & CHATFMT_PROMPT_NEEDS_LENGTH) &&
-        cft_prompt_lacks_length(&o->model->model, prompt))
-        return cft_prompt_no_length(error);
-    if (o->flags & MAP_WATCHED && o->trainer)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "rows of trainers cannot be watched");
-    cft_trainer ignored;
-    if (!o->trainer) return CHATFMT_OK;
-    return o->format ? cft_format_trains(o->format, o->trainer, &ignored, error)
-                     : cft_fail(error, CHATFMT_BAD_ARGUMENT, "a trainer needs a format");
-}
-
 chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_mapper **out,
                                   chatfmt_error *error)
 {
@@ -303,10 +256,7 @@ chatfmt_status chatfmt_mapper_new(const chatfmt_map_options *options, chatfmt_ma
     if (out) *out = NULL;
     if (!options || !out) return cft_fail_null(error, !options ? "options" : "out");
     CFT_TRY(cft_api_options(&own, sizeof own, options, "chatfmt_map_options", error));
-    CFT_TRY(map_check(&own, error));
-    chatfmt_row_options row;
-    CFT_TRY(cft_api_row_options(&own.row, &row, error));
-    own.row = row;
+    CFT_TRY(cft_map_check(&own, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     chatfmt_mapper *m = cft_allocate(&memory, sizeof *m);
     if (!m) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
@@ -450,7 +400,8 @@ static chatfmt_status map_apply(chatfmt_mapper *m, const chatfmt_request *r, cha
 {
     chatfmt_prompt_options options;
     if (m->plan.trainer) return map_train(m, r, error);
-    if (m->plan.flags & MAP_WATCHED || m->has_unnamed_role) r->apply->flags |= CHATFMT_APPLY_SPANS;
+    if (m->plan.flags & CFT_MAP_WATCHED || m->has_unnamed_role)
+        r->apply->flags |= CHATFMT_APPLY_SPANS;
     if (!m->plan.tokenizer) return map_apply_text(m, r, error);
     options = *r->prompt;
     options.struct_size = sizeof options;
@@ -480,7 +431,7 @@ static chatfmt_status map_watch(chatfmt_mapper *m, const chatfmt_request *r, cha
     const chatfmt_applied *a = m->applied;
     bool is_cut = m->plan.tokenizer && (m->prompt->dropped || m->prompt->cut_bytes);
     chatfmt_value variables, paths;
-    bool is_watched = (m->plan.flags & MAP_WATCHED) || (!a->text.length && !m->plan.trainer);
+    bool is_watched = (m->plan.flags & CFT_MAP_WATCHED) || (!a->text.length && !m->plan.trainer);
     if (!(is_watched || m->has_unnamed_role) || is_cut) return CHATFMT_OK;
     CFT_TRY(chatfmt_value_object(m->values, &variables, error));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
