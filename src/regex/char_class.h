@@ -35,6 +35,9 @@ static inline unsigned cft_char_class(uint32_t code)
     return cft_char_class_values[(uint32_t)cft_char_class_blocks[block] << 7 | (code & 127)];
 }
 
+/* The end of the code points of one class that begin with `code`; at most 0x110000. */
+uint32_t cft_char_run_end(uint32_t code);
+
 /* A set of kinds: bit k stands for kind k. */
 #define CFT_CHAR_SET_L 0x3Eu
 #define CFT_CHAR_SET_M 0x40u

@@ -112,13 +112,15 @@ static bool pattern_is_member(const pattern_class *class, bool negated, uint32_t
 static chatfmt_status pattern_write_members(pattern_reader *r, const pattern_class *class,
                                             bool negated)
 {
+    /* Code points of one class are members all or none: those that \w treats apart are runs. */
     for (uint32_t code = 0; code < 0x110000;) {
-        if (!pattern_is_member(class, negated, code)) {
-            code++;
+        uint32_t begin = code;
+        while (code < 0x110000 && pattern_is_member(class, negated, code))
+            code = cft_char_run_end(code);
+        if (code == begin) {
+            code = cft_char_run_end(code);
             continue;
         }
-        uint32_t begin = code;
-        while (code < 0x110000 && pattern_is_member(class, negated, code)) code++;
         uint32_t last = code - 1;
         /* Surrogates are no characters: a range may pass over them but not begin or end there. They
          * are of one class with what is beside them. */
