@@ -115,7 +115,8 @@ typedef enum chatfmt_status {
  * * for errors of reading JSON, the JSON text;
  * * for errors of compiling and rendering, the template (chatfmt_model_template_shown() names
  *   the file of a model's template);
- * * for errors of a model's files, the file. Then `text` already begins with FILE:LINE:COLUMN;
+ * * for errors of a model's files, the file. For malformed JSON `text` already begins with
+ *   FILE:LINE:COLUMN. For other faults `line` is 0, and `text` names the file;
  * * for errors of encoding, the text that is encoded (offset and length; `line` is 0);
  * * for errors of a regular expression of a response_template or response_schema, the regular
  *   expression.
@@ -206,8 +207,9 @@ typedef struct chatfmt_limits {
                                256                                                           */
     uint32_t value_depth;   /* levels of lists and objects inside each other; 1000           */
     uint32_t range_items;   /* items of range(); 100000. Fails as OVERFLOW, as in Jinja      */
-    uint32_t integer_digits;/* decimal digits of an integer; 4300. In the arithmetic of a
-                               template it fails as VALUE, as in Python                      */
+    uint32_t integer_digits;/* decimal digits of an integer; 4300. In JSON and templates, integers
+                               of at most 18 digits always pass. In the arithmetic of a template
+                               it fails as VALUE, as in Python                               */
 } chatfmt_limits;
 
 #define CHATFMT_LIMITS_INIT {sizeof(chatfmt_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0}

@@ -112,7 +112,8 @@ CHATFMT_API chatfmt_status chatfmt_conversation_append(chatfmt_conversation *con
  *
  *   conversation  changed in place.
  *   role          the role; copied.
- *   content       a JSON text: a string, null, {"text", "images"} or [text, images]; copied.
+ *   content       a JSON text: a string, null, {"text", "images"} or [text, images]; copied. An
+ *                 image is a text or an object (docs/formats.md, "What each format reads").
  *   error         may be NULL.
  *
  * Errors: INPUT for other content; NO_MEMORY, BAD_ARGUMENT.

@@ -75,8 +75,8 @@ CHATFMT_API chatfmt_status chatfmt_formats_add(chatfmt_formats *formats, const c
 
 /* A format as a list shows it. */
 typedef struct chatfmt_format_info {
-    chatfmt_slice system;  /* "fastchat", "xtuner", "xtuner_v1", "internlm2", "class", or the
-                              system of a user's format                                         */
+    chatfmt_slice system;  /* "fastchat", "xtuner", "xtuner_v1", "internlm2", "class", "guide",
+                              or the system of a user's format                                  */
     chatfmt_slice name;    /* the name within the system                                      */
     chatfmt_slice program; /* what renders the format, such as "style/chatml"; "" when it is
                               not a program of the library                                     */
@@ -159,7 +159,8 @@ CHATFMT_API int64_t chatfmt_format_stop_id(const chatfmt_format *format, size_t 
  *
  * Formats of FastChat read the variables `messages` (in OpenAI's form) and
  * `add_generation_prompt`. For other programs, the comment at the beginning of the program says
- * what it reads; most read the same variables.
+ * what it reads; most read the same variables. An empty prompt is no error here:
+ * chatfmt_unwritten() says what a prompt lacks.
  *
  * Errors: those of chatfmt_render_value(), of which chatfmt_format_error_kind() returns the
  *         kind; NOT_FOUND for an unknown program.
@@ -285,8 +286,9 @@ CHATFMT_API void chatfmt_stopper_reset(chatfmt_stopper *stopper);
  *   length   bytes of `text`.
  *   out      receives the text that may be shown now: no byte of a stop string, and no text that
  *            could become one. Borrowed until the next call. Empty after a stop.
- *   stop     receives the number of the stop string that was met, from 0, or -1. When two
- *            strings end at the same byte, the one that began first counts.
+ *   stop     receives the number of the stop string that was met, from 0, or -1. After a stop it
+ *            is the same number again. When two strings end at the same byte, the one that
+ *            began first counts.
  *
  * Errors: NO_MEMORY, BAD_ARGUMENT.
  * Cost: O(length × the longest stop string) at worst.
@@ -298,7 +300,8 @@ CHATFMT_API chatfmt_status chatfmt_stopper_push(chatfmt_stopper *stopper, const 
  * StopWordStoppingCriteria. */
 CHATFMT_API int chatfmt_stop_word_met(chatfmt_slice text, chatfmt_slice word);
 
-/* End the stream. `out` receives the text that was held back; borrowed until the next call. */
+/* End the stream. `out` receives the text that was held back, empty after a stop; borrowed until
+ * the next call. */
 CHATFMT_API void chatfmt_stopper_finish(chatfmt_stopper *stopper, chatfmt_slice *out);
 
 #ifdef __cplusplus

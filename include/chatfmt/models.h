@@ -79,9 +79,10 @@ typedef struct chatfmt_model_options {
  *
  * `where` may be:
  * * a folder with tokenizer_config.json and its companions;
- * * a GGUF file, of which only the metadata is read;
- * * a JSON file with a "chat_template", such as a tokenizer_config.json of the older layout. Only
- *   this file is read;
+ * * a GGUF file, whatever its name is. Only the metadata is read;
+ * * a file whose name ends in .json and that is an object, such as a tokenizer_config.json of the
+ *   older layout. Only this file is read. Its "chat_template" is the template; without this
+ *   member the model has no template;
  * * any other file of UTF-8, which is the source of a template;
  * * the id of a repository in the local Hub cache, such as "Qwen/Qwen3-8B".
  *

@@ -28,7 +28,8 @@ typedef enum chatfmt_reader_how {
     CHATFMT_READER_MARKERS = 1,  /* the template has the markers of the family, and messages
                                     that it writes were read back                              */
     CHATFMT_READER_LEARNED = 2,  /* inferred from what the template writes                     */
-    CHATFMT_READER_HINT = 3      /* only the model's architecture or name suggests it          */
+    CHATFMT_READER_HINT = 3      /* what the template asks the model for, the architecture or
+                                    the name suggests it. No call of the template confirms it  */
 } chatfmt_reader_how;
 
 typedef struct chatfmt_reader_options {
@@ -64,8 +65,11 @@ typedef struct chatfmt_reader_options {
  * With "auto" these are tried in order:
  * * a family whose markers are in the template, confirmed by rendering messages and reading them
  *   back;
+ * * for a template without calls, or with other calls than it asks for, a family that its
+ *   instructions suggest;
  * * a reader that is inferred from the template ("learned");
- * * a family that the model's architecture or name suggests.
+ * * a family that a hint suggests: the architecture or name that a GGUF file has, or the name of
+ *   the file or folder.
  *
  * A response_template in the model's files is not used: see chatfmt_model_response_template().
  *
@@ -76,7 +80,7 @@ typedef struct chatfmt_reader_options {
  *   (also an OVERFLOW of `range_items`), and the error has its line, column and excerpt.
  * * LIMIT when a render reaches a limit. The error has a place when an instruction of the template
  *   reached it. It has none when all renders together have used up the fuel.
- * * VALUE when the model has no template and its files name no family.
+ * * VALUE when the model has no template and no hint suggests a family.
  * * Those of chatfmt_template_compile(); BAD_ARGUMENT; NO_MEMORY.
  *
  * Threads: any; any number of threads may use the reader.

@@ -134,11 +134,13 @@ typedef struct chatfmt_reading_event {
 /*
  * Take the next event of the last new, feed or finish.
  *
- * Returns an event, or NULL when there is none left. It also returns NULL when there is no
- * memory; feed, finish and message then fail as NO_MEMORY from then on. With a description,
- * events of the prompt come first. With actions there is one event for each feed, which says
- * what is known then. With begun, events
- * that repeat a part of it are left out.
+ * Returns an event, or NULL when there is none left. Take all events before the next feed or
+ * finish, which drops the events that are left. NULL is also returned when there is no memory;
+ * feed, finish and message then fail as NO_MEMORY from then on.
+ *
+ * * With `begun`, events that repeat a part of it are left out.
+ * * With a description, events of the prompt come first.
+ * * With actions there is one event for each feed, which says what is known then.
  */
 CHATFMT_API const chatfmt_reading_event *chatfmt_reading_next(chatfmt_reading *reading);
 

@@ -526,7 +526,7 @@ typedef struct chatfmt_region_event {
  * Take the next event of the last new, restart, feed or finish.
  *
  * Returns an event that is borrowed until the next call with the response, or NULL when there is
- * none left.
+ * none left. Take all events before the next feed or finish, which drops the events that are left.
  */
 CHATFMT_API const chatfmt_region_event *chatfmt_response_next(chatfmt_response *response);
 
@@ -593,7 +593,8 @@ CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
  * Feed the next bytes of the reply.
  *
  *   actions  the reader.
- *   data     bytes; borrowed during the call. NULL with length 0 ends the reply.
+ *   data     bytes; borrowed during the call. NULL with length 0 ends the reply: text that was
+ *            held back is read. Feed nothing after that.
  *   length   bytes of `data`.
  *   error    may be NULL.
  *

@@ -58,7 +58,8 @@ CHATFMT_API chatfmt_status chatfmt_visible_text(const char *data, size_t size, u
                                                 chatfmt_error *error);
 
 /*
- * Which message an error of a render comes from, as one indented line; "" when nothing is known.
+ * Which message an error of a render comes from, as one indented line with its newline; "" when
+ * nothing is known.
  *
  *   shown         the error.
  *   conversation  an array of messages or of conversations, or an object with "messages".
@@ -330,8 +331,8 @@ CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
 
 /* What a text is that was given as a template and is not one: "a GGUF file", "JSON with a
  * chat_template", and when it has no tags "JSON without a template" or "JSON Lines, without a
- * template". Static; NULL for any other
- * text. Cost: reading the text as JSON, when it begins as JSON. */
+ * template". Static; NULL for any other text. Cost: reading the text as JSON, when it begins as
+ * JSON. */
 CHATFMT_API const char *chatfmt_guess_template(chatfmt_slice text);
 
 /*

@@ -26,8 +26,9 @@ extern "C" {
 /* ---- Time -------------------------------------------------------------------------------- */
 
 /*
- * Read a time as the option `now` takes it: "2026-01-02", "2026-01-02T03:04:05" or "2026-01-02
- * 03:04:05". A fraction of a second and a "Z" may follow; neither changes the result.
+ * Read a time for `now` of chatfmt_apply_options, as --now of the program takes it: "2026-01-02",
+ * "2026-01-02T03:04:05" or "2026-01-02 03:04:05". A fraction of a second and a "Z" may follow;
+ * neither changes the result.
  *
  *   text    UTF-8; borrowed during the call.
  *   length  bytes of `text`.
@@ -76,7 +77,7 @@ typedef struct chatfmt_request {
     int wants_texts, wants_attention; /* not 0: the answer has the column "tokens", or
                                          "attention_mask", besides the ids                    */
     int wants_unwritten;           /* not 0: find the texts of the conversation that the prompt
-                                      lacks. Not for a batch                                    */
+                                      lacks. No effect for a batch                              */
     /* Of the last answer about one conversation: */
     chatfmt_slice text;            /* borrowed until the applier is used again                */
     chatfmt_value unwritten;       /* with `wants_unwritten`: array of paths as of
@@ -168,9 +169,11 @@ CHATFMT_API const chatfmt_request_option *chatfmt_request_option_at(size_t index
  *   options  an object; borrowed for as long as the request is used.
  *   error    may be NULL.
  *
- * A switch that is false or null leaves a flag as it is, but sets ids, tokens, attention_mask and
- * unwritten to 0. A number that is null gets its default. For limits and words, null means that
- * the option is not given; mask, roles, trusted and allow refuse null.
+ * - A switch is set by true, and cleared by false and null.
+ * - A number that is null gets its default.
+ * - Any other option that is null counts as not given: what was set before stays.
+ *
+ * The time and the seed are no options: set `now` and `seed` of `apply`, with their flags.
  *
  * On an error, options before the wrong one in the object are already set.
  *
@@ -190,7 +193,7 @@ CHATFMT_API chatfmt_status chatfmt_request_set(chatfmt_request *request, chatfmt
  *   request  the request.
  *   name     name of the option, which ends with a NUL.
  *   word     the word, which ends with a NUL; borrowed for as long as the request is used. For a
- *            switch NULL.
+ *            switch NULL, which sets it.
  *   error    may be NULL.
  *
  * Errors: those of chatfmt_request_options().

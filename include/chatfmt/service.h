@@ -53,7 +53,8 @@ typedef enum chatfmt_service_kind {
 
 /* Flags of services. */
 enum {
-    CHATFMT_SERVICE_STRICT = 1 << 0,       /* RENDER: fail when the prompt lacks a text        */
+    CHATFMT_SERVICE_STRICT = 1 << 0,       /* RENDER: fail when the prompt lacks a text.
+                                              Requests "conversation" are not checked          */
     CHATFMT_SERVICE_OFFSETS = 1 << 1,      /* ENCODE: answer "tokens" and "offsets", in code
                                               points                                           */
     CHATFMT_SERVICE_ADD_SPECIAL = 1 << 2,  /* ENCODE: add what the tokenizer's post-processor

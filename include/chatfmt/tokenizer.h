@@ -39,7 +39,8 @@ enum {
                                        the cache folder                                         */
     CHATFMT_TOKENIZER_AS_FILE = 2   /* for a model (chatfmt_model_tokenizer): use the parts
                                        that tokenizer.json describes, also where transformers'
-                                       class of the model builds others                         */
+                                       class of the model builds others. No effect elsewhere:
+                                       chatfmt_tokenizer_load() always uses the file's parts    */
 };
 
 typedef struct chatfmt_tokenizer_options {

@@ -216,7 +216,8 @@ typedef struct chatfmt_prompt {
  *   applier       forgets its last result.
  *   model         the model.
  *   encoder       an encoder, normally of the model's tokenizer.
- *   conversation  array of messages; borrowed for as long as the result is used.
+ *   conversation  array of messages; borrowed for as long as the result is used. For an array of
+ *                 conversations use chatfmt_applier_encode_batch().
  *   apply         how the template is applied; NULL for the defaults. Its values are borrowed as
  *                 the conversation is.
  *   options       NULL for the defaults: the ids and attention mask of the reference.

@@ -121,8 +121,8 @@ class _Formats:
         override  True: replace a format of the same system and name
 
         Raises chatfmt.InputError for rows that are not formats, and chatfmt.NotFoundError for a `program` that does not
-        exist. Raises chatfmt.ValueError (of the kind "input") if the
-        system already has a format of this name and `override` is False.
+        exist. Raises chatfmt.ValueError (of the kind "input") if the system already has a format of this name and
+        `override` is False. A `template` that does not compile raises its error when it is first rendered.
 
         >>> formats.add([{"name": "added-example", "template": "{{ messages[0].content }}!"}])
         >>> formats["added-example"].render([{"role": "user", "content": "Hi"}])

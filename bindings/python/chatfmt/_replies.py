@@ -80,10 +80,11 @@ class Event(NamedTuple):
                    "content"    text that the user sees
                    "reasoning"  what the model thought
                    "call"       a tool call begins; `text` is the name of the function
-                   "arguments"  a piece of the arguments of the call; the pieces together are JSON
-                   "call_end"   the call is complete
+                   "arguments"  a piece of the arguments of the call; the pieces together are JSON if the call is complete
+                   "call_end"   the call ends; with flags=0 it is complete
                    "code"       a piece of code for an interpreter
-                   "frame"      markers, and the white space that belongs to them; the user does not see them
+                   "frame"      markers, and the white space that belongs to them; the user does not see them. Also all that
+                                follows a "stop", and with one_call=True all calls but the first
                    "role"       another role begins to speak
                    "stop"       the reply ended here, at this text
     text         the text of the part; "" for "frame" and "call_end". Bytes that are not UTF-8 are U+FFFD
@@ -116,9 +117,9 @@ class ReplyParser:
     finish() themselves. Text that is fed after finish() belongs to another reply to the same prompt. Model.reader() makes
     the parser that fits a model.
 
-    family          a name of chatfmt.readers(). A family is a way in which models write their replies, such as "hermes".
-                    "auto": choose for `template`. "learned": learn from what `template` writes, without the known
-                    families. These two need `template`
+    family          a name of chatfmt.readers(), or an alias. A family is a way in which models write their replies, such as
+                    "hermes". "auto": choose for `template`. "learned": learn from what `template` writes, without the
+                    known families. These two need `template`
     tools           functions that can be called, a list of OpenAI's dicts or Python functions. They also give raw arguments
                     their types. None: calls of any name count. []: no call counts
     prompt          the text of the prompt, not its ids. It shows whether reasoning is open. None: no prompt
@@ -129,7 +130,7 @@ class ReplyParser:
                     continue_final_message=True). message() has this text, and events are about what follows it. None: no
                     such text
     stops           texts that end the reply wherever they are, such as a user's `stop`: a text or several. An empty text
-                    is a ValueError
+                    is a ValueError. () or None: no such texts
     tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
     control_tokens  True, for feed_ids(): a marker that is a token of its own counts only as that token. Ordinary tokens
                     whose text looks like a marker are then content
@@ -218,8 +219,8 @@ class ReplyParser:
 
         ids  a list, an array or a tensor of one dimension
 
-        An id that the tokenizer does not have gives no text, as in the library tokenizers. A warning says so. The parser
-        needs tokenizer=; Model.reader() gives it.
+        An id that the tokenizer does not have gives no text, as in the library tokenizers. A warning says so. A negative id
+        is a chatfmt.InputError. The parser needs tokenizer=; Model.reader() gives it.
         """
         if self._tokenizer is None:
             raise wrong_type("feed_ids() needs a tokenizer: ReplyParser(…, tokenizer=…)")

@@ -127,8 +127,8 @@ class Chat:
                Model.apply_chat_template(). If the engine takes ids, then with "control" nothing that a user writes becomes
                a control token. If the engine takes text, run() refuses a message that writes a control token
                (chatfmt.UnsupportedError), except with "any" and "report"
-    confirm    a function that is called with (name, arguments) before each call of a tool. If it returns False, the call is
-               not run, and the result of the call says so. None: all calls are run
+    confirm    a function that is called with (name, arguments) before each call of a Python function. If it returns a false
+               value, such as None, the call is not run, and the result of the call says so. None: all calls are run
     parallel   True: calls of one reply run at the same time, in at most 8 threads. False: one after another
     rounds     the largest number of replies that one run() makes, from 1. If the last of them has calls, run() raises
                chatfmt.LimitError
@@ -292,6 +292,8 @@ class Chat:
     def send(self, content):
         """Add a message of the user, and answer it. Gives an iterator of events, as run() does.
 
+        content  a text, or a list of parts of text
+
         The message is taken back if no prompt can be made with it.
         """
         message = {"role": "user", "content": content}
@@ -299,7 +301,7 @@ class Chat:
         return self._run(message)
 
     def ask(self, content):
-        """Add a message of the user, and answer it. Gives the last Turn."""
+        """Add a message of the user, and answer it. Gives the last Turn. `content` is that of send()."""
         turn = None
         for event in self.send(content):
             if event.kind == "turn":

@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
     text    the text that the piece adds to the reply. It may be "", for example while a character is incomplete
     ids     the ids of the tokens that were sampled, including the token that ended the turn. None: the engine does not
-            report them, or not all of them
+            report them, or not all of them. (): no token belongs to the piece
     finish  for the last piece "stop" or "length"; for other pieces None
     usage   for the last piece {"prompt_tokens": …, "completion_tokens": …}, if known; otherwise None
     """
