@@ -68,7 +68,8 @@ enum {
  *
  *   names    "text", "mask", "split", "turns", "length", "line", "id", "input_ids", "labels",
  *            "attention_mask", "position_ids" and "sequence_ids", separated by commas; ends with
- *            a NUL. A name in capitals is unknown.
+ *            a NUL. Spaces around a name, and a comma at the end, are allowed. A name in
+ *            capitals is unknown.
  *   columns  receives the bits; 0 on any error.
  *   error    may be NULL.
  *
@@ -102,7 +103,10 @@ typedef struct chatfmt_map_options {
     const chatfmt_model *model;       /* the model; must not be NULL                          */
     const chatfmt_request *request;   /* what is asked for each row; NULL: nothing            */
     chatfmt_slice variables;          /* JSON object with arguments for every row; may be
-                                         empty. With `trainer` its bos_token, eos_token,
+                                         empty. They take precedence over the columns tools
+                                         and documents. A row's chat_template_kwargs take
+                                         precedence over them and over `request`. With
+                                         `trainer` the members bos_token, eos_token,
                                          pad_token and system replace those of `training`  */
     const chatfmt_tokenizer *tokenizer; /* needed for columns of tokens, for records, for a
                                            trainer and for counting tokens; else NULL         */
