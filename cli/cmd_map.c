@@ -151,11 +151,13 @@ static bool map_mode(const void *settings, uint32_t *modes)
     const option_conflict wrong[] = {
         {sources > 1, "only one of --model, --template and --format can be given"},
         {!sources, "needs --model PATH, --template FILE or --format NAME"},
-        {m->packs && m->pad && r->prompt->fit == CHATFMT_FIT_NONE,
+        {m->packs && r->prompt->fit == CHATFMT_FIT_NONE,
          "--pack cannot hold rows that do not fit: leave out --fit none"},
         {r->prompt->fit == CHATFMT_FIT_TRUNCATE && m->max_length.given && !m->packs &&
              !(columns & CHATFMT_MAP_TOKENS),
          "--fit truncate cuts off ids: it needs a column of tokens, as --columns input_ids"},
+        {m->run.plan.trainer && columns & CHATFMT_MAP_MASKED & ~(uint32_t)CHATFMT_MAP_LABELS,
+         "--trainer makes labels: it is not used with the columns mask, split and turns"},
         {chatfmt_fixes_exclude(r->apply->flags) != 0, OPTION_FIXES_EXCLUDE},
     };
     *modes = (m->from.path ? MAP_BY_MODEL : m->format_name ? MAP_BY_FORMAT : MAP_BY_TEMPLATE) |
@@ -252,8 +254,6 @@ static bool map_check_usage(map_command *m)
         return map_told("--resume", "cannot continue a compressed output: --force instead of it "
                                     "replaces the output; a name without .gz or .zst is not "
                                     "compressed");
-    if (m->packs && m->request->prompt->fit == CHATFMT_FIT_NONE)
-        return map_told("--pack", "cannot hold rows that do not fit: leave out --fit none");
     if (m->resume && m->force)
         return map_told("--resume", "continues the output that --force would replace: leave one of "
                                     "them out");

@@ -177,8 +177,7 @@ static bool parse_is_whole(const parse_work *work)
 
 static bool parse_failed(const parse_work *work, const chatfmt_error *error)
 {
-    bool by_chunks = work->how.description || (work->stream && !work->settings->tokenizer);
-    return show_failed(by_chunks ? "reply" : file_name(work->input), error);
+    return show_failed(file_name(work->input), error);
 }
 
 /* Says on stderr, once, where there is something else than UTF-8. */

@@ -105,7 +105,8 @@ typedef struct chatfmt_map_options {
     chatfmt_slice variables;          /* JSON object with arguments for every row; may be
                                          empty. They take precedence over the columns tools
                                          and documents. A row's chat_template_kwargs take
-                                         precedence over them and over `request`. With
+                                         precedence over them and over `request`, but cannot
+                                         make a row longer than `fit` of these allows. With
                                          `trainer` the members bos_token, eos_token,
                                          pad_token and system replace those of `training`  */
     const chatfmt_tokenizer *tokenizer; /* needed for columns of tokens, for records, for a

@@ -93,6 +93,14 @@ static bool unwritten_in_media(unwritten_work *work, const cft_origin_node *node
     return false;
 }
 
+/* Whether a node is in an argument of apply_chat_template that says how ids are made. */
+static bool unwritten_is_setting(unwritten_work *work, const cft_origin_node *node)
+{
+    static const cft_slice settings[] = {{"tokenizer_kwargs", 16}, {"processor_kwargs", 16}};
+    while (node->parent) node = unwritten_parent(work, node);
+    return unwritten_is_one_of(unwritten_key(work, node), settings, 2);
+}
+
 static bool unwritten_is_text(unwritten_work *work, const cft_origin_node *node, bool media)
 {
     static const cft_slice structure[] = {
@@ -106,7 +114,7 @@ static bool unwritten_is_text(unwritten_work *work, const cft_origin_node *node,
         unwritten_is_one_of(unwritten_member(unwritten_parent(work, node), CFT_LIT("role")),
                             results, 2))
         return false;
-    return media || !unwritten_in_media(work, node);
+    return !unwritten_is_setting(work, node) && (media || !unwritten_in_media(work, node));
 }
 
 /* ---- The answer ---- */

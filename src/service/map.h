@@ -55,6 +55,10 @@ enum { CFT_MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
 
 /* BAD_ARGUMENT, and what else is wrong with options. Those of rows get their defaults. */
 chatfmt_status cft_map_check(chatfmt_map_options *options, chatfmt_error *error);
+/* Rows are strangers' data: what a row asks for in `prompt` may be shorter than what was asked for
+ * in all rows, not longer; and rows of packs are padded as packs are. */
+void cft_map_keep_length(const chatfmt_map_options *all, const chatfmt_prompt_options *asked,
+                         chatfmt_prompt_options *prompt);
 
 /* ---- map_roles.c ---- */
 

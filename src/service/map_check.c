@@ -59,3 +59,16 @@ chatfmt_status cft_map_check(chatfmt_map_options *o, chatfmt_error *error)
     o->row = row;
     return CHATFMT_OK;
 }
+
+void cft_map_keep_length(const chatfmt_map_options *all, const chatfmt_prompt_options *asked,
+                         chatfmt_prompt_options *prompt)
+{
+    size_t most = asked->max_length ? asked->max_length : all->model->model.max_length;
+    if (all->flags & CHATFMT_MAP_RECORDS) {
+        prompt->padding = asked->padding;
+        prompt->pad_multiple = asked->pad_multiple;
+    }
+    if (asked->fit == CHATFMT_FIT_NONE || !most) return;
+    if (prompt->fit == CHATFMT_FIT_NONE) prompt->fit = asked->fit;
+    if (!prompt->max_length || prompt->max_length > most) prompt->max_length = most;
+}

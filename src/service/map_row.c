@@ -46,6 +46,7 @@ struct chatfmt_mapper {
     bool own_templates;    /* of any row */
     bool apply_options_hold;
     chatfmt_limits limits; /* of renders, by those options */
+    bool lacks;      /* what failed is that texts of the row are not written */
     bool in_row;     /* the place of an error is in the row, not in a template: */
     map_which which; /* … this one */
     cft_json_out out;
@@ -116,7 +117,10 @@ static chatfmt_status map_arguments(chatfmt_mapper *m, const chatfmt_row *row,
         CFT_TRY(chatfmt_request_read(r, m->values, read, CHATFMT_FROM_CALLER, error));
     }
     if (!has_more) return CHATFMT_OK;
-    return chatfmt_request_read(r, m->values, row->arguments, CHATFMT_FROM_DATA, error);
+    const chatfmt_prompt_options asked = *r->prompt;
+    CFT_TRY(chatfmt_request_read(r, m->values, row->arguments, CHATFMT_FROM_DATA, error));
+    cft_map_keep_length(&m->plan, &asked, r->prompt);
+    return CHATFMT_OK;
 }
 
 /* ---- Answers ---- */
@@ -557,8 +561,10 @@ static chatfmt_status map_row(chatfmt_mapper *m, cft_slice line, uint64_t number
     if (r->mask && r->mask->role_count)
         m->roles_seen = cft_map_roles_seen(r->mask, r->conversation, m->roles_seen);
     CFT_TRY(map_apply(m, r, error));
+    m->lacks = true;
     CFT_TRY(map_watch(m, r, error));
     CFT_TRY(map_watch_system(m, &row, error));
+    m->lacks = false;
     if (m->plan.columns & ranged)
         CFT_TRY(chatfmt_applier_mask(m->chat, r->mask, &ranges, &count, error));
     map_count_row(m, &row, r, (m->plan.columns & ranged) != 0, count);
@@ -603,6 +609,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     m->others[0] = '\0';
     m->unread = "";
     m->in_row = true;
+    m->lacks = false;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));
     return map_end_line(m, out, error);
 }
@@ -636,7 +643,7 @@ chatfmt_status chatfmt_mapper_error(chatfmt_mapper *m, uint64_t number, const ch
     bool as_record = (m->plan.flags & CHATFMT_MAP_RECORDS) != 0;
     const char *text = of->text[0] ? of->text : chatfmt_status_text(of->status);
     bool of_format = m->plan.model->model.of_format && !m->in_row && m->which != MAP_OF_ROW;
-    const char *kind = of_format ? chatfmt_format_error_kind(of) : "";
+    const char *kind = of_format || m->lacks ? chatfmt_format_error_kind(of) : "";
     if (as_record) cft_out_bytes(&m->out, (const char *)&head, sizeof head);
     cft_out_text(&m->out, "{\"line\": ");
     cft_out_number(&m->out, number);

@@ -105,6 +105,35 @@ static void test_variables(void **state)
         }
 }
 
+/* ---- What a row asks for itself ---- */
+
+static void test_row_length(void **state)
+{
+#define OF_ROW(kwargs) "{\"messages\":[{\"role\":\"user\",\"content\":\"abcabc\"}],\"chat_template_kwargs\":{" kwargs "}}"
+    static const struct {
+        const char *fit, *row, *out;
+    } rows[] = {
+        {"truncate", OF_ROW("\"max_length\":2"), "[10, 2]"},
+        {"truncate", OF_ROW("\"max_length\":9"), "[10, 2, 10]"},
+        {"truncate", OF_ROW("\"truncation\":false"), "[10, 2, 10]"},
+        {"refuse", OF_ROW("\"max_length\":9"), "max_length is 3"},
+        {"refuse", OF_ROW("\"truncation\":false,\"max_length\":9"), "max_length is 3"},
+        {"none", OF_ROW("\"max_length\":2,\"truncation\":true"), "[10, 2]"},
+        {"none", OF_ROW("\"max_length\":2"), "[10, 2, 10, 2]"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        desk d = desk_open(CHATFMT_MAP_INPUT_IDS, true);
+        d.request->prompt->max_length = 3;
+        FINE(chatfmt_request_word(d.request, "fit", rows[i].fit, NULL));
+        d.request->wants_ids = 1;
+        desk_begin(&d);
+        if (!strstr(row_of(&d, rows[i].row), rows[i].out))
+            fail_msg("%s %s: %s", rows[i].fit, rows[i].row, row_of(&d, rows[i].row));
+        desk_close(&d);
+    }
+}
+
 /* ---- Texts ---- */
 
 /* Longer than what is quoted at once, with what JSON has long and short forms for at every place. */
@@ -308,6 +337,12 @@ static void test_errors(void **state)
     const char want[] = "{\"line\": 4, \"error\": {\"kind\": \"limit\", \"message\": \"";
     assert_memory_equal(out.data, want, sizeof want - 1);
     assert_true(out.length > sizeof want + 5);
+    chatfmt_error why;
+    const char empty[] = "{\"messages\":[{\"role\":\"user\",\"content\":\"\",\"name\":\"n\"}]}";
+    const char kind[] = "{\"line\": 5, \"error\": {\"kind\": \"empty_prompt\", ";
+    assert_int_equal(chatfmt_mapper_row(d.mapper, empty, sizeof empty - 1, 5, &out, &why), CHATFMT_VALUE);
+    FINE(chatfmt_mapper_error(d.mapper, 5, &why, &out, NULL));
+    assert_memory_equal(out.data, kind, sizeof kind - 1);
     desk_close(&d);
 }
 
@@ -391,7 +426,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variables), cmocka_unit_test(test_long_text), cmocka_unit_test(test_watched), cmocka_unit_test(test_sets_of_columns),
         cmocka_unit_test(test_losses),    cmocka_unit_test(test_layouts), cmocka_unit_test(test_no_layout),  cmocka_unit_test(test_packs),     cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_options),   cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_options),   cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_row_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -361,7 +361,8 @@ static void test_nothing_is_written(void **state)
 {
     static const char *const lines[] = {
         "{\"id\":1,\"chat_template\":\"{{ '' }}\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\"options\":{\"unwritten\":true}}",
-        "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]},\"options\":{\"unwritten\":true}}",
+        "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\"tokenizer_kwargs\":{\"padding_side\":\"left\"}},"
+        "\"options\":{\"unwritten\":true}}", /* an argument that makes no text */
     };
     folder f;
     char line[512];
