@@ -3,7 +3,7 @@
 #     BUILD=FOLDER      where to build
 #     PREFIX=FOLDER     where the installed files will be
 #     DESTDIR=FOLDER    a folder in front of PREFIX into which `make install` writes, for packages, and
-#                       from which `make uninstall` removes
+#                       from which `make uninstall` removes; it wants that of the last installation
 #     JOBS=NUMBER       how many compilers at once
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -32,11 +32,16 @@ install: $(BUILD)/CMakeCache.txt
 	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 	cmake --install $(BUILD)
+	@printf '%s\n' "$(DESTDIR)" > $(BUILD)/install_destdir.txt
 
 # The files of the last installation from this build; folders stay.
 uninstall:
-	@[ -f $(BUILD)/install_manifest.txt ] || { echo "nothing was installed from $(BUILD): it has no install_manifest.txt"; exit 1; }
-	while read -r file || [ -n "$$file" ]; do rm -f "$(DESTDIR)$$file"; done < $(BUILD)/install_manifest.txt
+	@[ -f $(BUILD)/install_manifest.txt ] || { echo "nothing was installed from $(BUILD): it has no install_manifest.txt" >&2; exit 1; }
+	@last=$$(cat $(BUILD)/install_destdir.txt 2>/dev/null) || last="$(DESTDIR)"; \
+	[ "$$last" = "$(DESTDIR)" ] || { echo "the last installation was made with DESTDIR=$$last: give it to make uninstall, too" >&2; exit 1; }
+	@count=0; while read -r file || [ -n "$$file" ]; do \
+	    if [ -e "$(DESTDIR)$$file" ] || [ -L "$(DESTDIR)$$file" ]; then rm -f "$(DESTDIR)$$file" && count=$$((count + 1)); fi; \
+	done < $(BUILD)/install_manifest.txt; echo "$$count files removed"
 
 amalgamation:
 	python3 tools/amalgamate.py

@@ -39,7 +39,11 @@ if(CHATFMT_PCRE2)
     if(PCRE2_FOUND)
         set(chatfmt_needs_pcre2 ON)
     else()
-        chatfmt_missing(CHATFMT_PCRE2 "PCRE2 >= ${chatfmt_pcre2_least} (by pkg-config)" libpcre2-dev
+        set(chatfmt_package libpcre2-dev)
+        if(NOT PkgConfig_FOUND)
+            set(chatfmt_package "pkg-config, which is missing, and libpcre2-dev")
+        endif()
+        chatfmt_missing(CHATFMT_PCRE2 "PCRE2 >= ${chatfmt_pcre2_least} (by pkg-config)" "${chatfmt_package}"
             "tokenizers whose pattern is not one of the well-known ones, and regular expressions of a response_template or response_schema, are refused")
     endif()
 endif()

@@ -87,6 +87,27 @@ class Configured(unittest.TestCase):
             with open(os.path.join(self.work.name, "chatfmt.pc"), encoding="utf-8") as file:
                 self.assertEqual(file.readline() == f"prefix={prefix}\n", absolute, (prefix, setting))
 
+    def test_misspelt_build_type(self):
+        self.assertIn("is none of None, Debug,", re.sub(r"\s+", " ", self.configure(*TOP, "-DCMAKE_BUILD_TYPE=Relase")))
+
+    def test_no_pkg_config(self):
+        done = configure(self.work.name + "/bare", *TOP, "-DCHATFMT_PCRE2=ON", "-DPKG_CONFIG_EXECUTABLE=/nowhere")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("pkg-config, which is missing", re.sub(r"\s+", " ", done.stdout))
+
+    def test_parent_that_installs(self):
+        """The libraries are built with the rest when the parent project installs them."""
+        parent = os.path.join(self.work.name, "parent")
+        os.makedirs(parent, exist_ok=True)
+        with open(os.path.join(parent, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+            file.write(f"cmake_minimum_required(VERSION 3.16)\nproject(parent C)\nadd_subdirectory({ROOT} chatfmt)\n")
+        done = subprocess.run(["cmake", "-G", "Unix Makefiles", "-S", parent, "-B", parent + "/build", "-DCMAKE_C_COMPILER=" + COMPILER,
+                               "-DCHATFMT_INSTALL=ON"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        with open(parent + "/build/CMakeFiles/Makefile2", encoding="utf-8") as file:
+            rules = file.read().splitlines()
+        for kind in ("static", "shared"):
+            self.assertTrue(f"chatfmt/all: chatfmt/CMakeFiles/chatfmt_{kind}.dir/all" in rules, kind)
 
     def test_settings_of_three_values(self):
         for name in ("CHATFMT_PCRE2", "CHATFMT_WITH_ZLIB", "CHATFMT_WITH_ZSTD", "CHATFMT_RELOCATABLE"):
@@ -113,6 +134,21 @@ class Configured(unittest.TestCase):
         self.has(done.stdout, tests="no (CHATFMT_BUILD_TESTS)")
         with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as file:
             self.assertNotRegex(file.read(), "CMAKE_CXX_COMPILER|Python3_EXECUTABLE")
+
+    def test_uninstall(self):
+        """Removes what was installed where it was installed, and says how much."""
+        build, root = os.path.join(self.work.name, "done"), os.path.join(self.work.name, "root")
+        os.makedirs(build)
+        os.makedirs(root + "/usr/bin")
+        for path, text in ((build + "/install_manifest.txt", "/usr/bin/chatfmt\n/usr/bin/gone"), (build + "/install_destdir.txt", root + "\n"),
+                           (root + "/usr/bin/chatfmt", ""), (root + "/usr/bin/other", "")):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        for words, status, said in (([], 2, f"made with DESTDIR={root}"), (["DESTDIR=" + root], 0, "1 files removed"), (["DESTDIR=" + root], 0, "0 files")):
+            done = subprocess.run(["make", "-C", ROOT, "BUILD=" + build, *words, "uninstall"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.assertEqual(done.returncode, status, done.stdout)
+            self.assertIn(said, done.stdout)
+        self.assertEqual(os.listdir(root + "/usr/bin"), ["other"])
 
 
 if __name__ == "__main__":
