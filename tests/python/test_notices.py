@@ -295,6 +295,15 @@ def test_unread_variables_of_map(model, told):
     assert texts(told) == ["trusted= has 'mesages', and the template reads no such variable; did you mean 'messages'?"]
 
 
+def test_unread_variables_of_rows(model, told):
+    rows = [{"messages": USER, "chat_template_kwargs": {"enable_thinking": False, "add_generation_prompt": True}}] * 3
+    list(chatfmt.map(model, rows))
+    (said,) = texts(told)
+    assert "3 rows with tools, documents or variables that the template does not read; the first: rows[0]: chat_template_kwargs.enable_thinking" in said
+    list(chatfmt.map(chatfmt.Model.from_template("{{ messages[0].content }}{{ enable_thinking }}"), rows))
+    assert texts(told) == []
+
+
 def test_rows_with_templates_read_what_they_read(model, told):
     """What the model's template does not read, a row's may."""
     rows = [{"messages": USER}, {"messages": USER, "chat_template_kwargs": {"chat_template": "{{ x }}{{ messages[0].content }}"}}, {"messages": USER}]
