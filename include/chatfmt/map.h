@@ -148,8 +148,8 @@ typedef struct chatfmt_map_losses {
     uint64_t preferences;             /* rows whose `chosen` and `rejected` are not rendered  */
     uint64_t unwritten;               /* rows with texts that their prompt lacks; counted
                                          only with WATCH or STRICT                            */
-    uint64_t unread;                  /* rows with tools or documents although the model's
-                                         template does not contain that word                  */
+    uint64_t unread;                  /* rows with tools, documents or variables that the
+                                         model's template does not read                       */
     uint64_t quoted_calls;            /* rows with a tool call whose arguments are text
                                          although the template takes an object. The template
                                          writes these arguments as a JSON string               */
@@ -464,8 +464,8 @@ enum {
     CHATFMT_MAP_FIRST_STRANGE_ROLE, /* a strange role; `words` are the message and the role    */
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` are the roles when none
                                        of them is one of the mask's, else empty               */
-    CHATFMT_MAP_FIRST_UNREAD,       /* tools or documents that the template does not read;
-                                       `words` says which                                     */
+    CHATFMT_MAP_FIRST_UNREAD,       /* tools, documents or variables that the template does
+                                       not read; `words` says which                           */
     CHATFMT_MAP_FIRST_QUOTED_CALLS, /* calls whose arguments are text; `words` is empty       */
     CHATFMT_MAP_FIRST_CONTENTLESS,  /* a message without content and calls; `words` has its
                                        path                                                   */

@@ -30,7 +30,7 @@ static const struct {
      .own = "column=chosen", .then = " renders one of them"},
     {MAP_ROW(unwritten), CHATFMT_MAP_FIRST_UNWRITTEN, "row", " with texts that the prompt lacks"},
     {MAP_ROW(unread), CHATFMT_MAP_FIRST_UNREAD, "row",
-     " with tools or documents that the template does not read"},
+     " with tools, documents or variables that the template does not read"},
     {MAP_ROW(quoted_calls), CHATFMT_MAP_FIRST_QUOTED_CALLS, "row",
      " with arguments of a tool call that are text, where the template takes an object: they are "
      "written as a string; ",

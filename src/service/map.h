@@ -43,6 +43,9 @@ typedef struct cft_map_reads {
 chatfmt_status cft_map_reads_open(const chatfmt_model *model, cft_slice chosen,
                                   const chatfmt_allocator *memory, cft_map_reads *out);
 void cft_map_reads_close(cft_map_reads *reads);
+/* The first of a row's variables that the template for rows with or without tools does not read;
+ * NULL without one. */
+cft_slice cft_map_unread_variable(const cft_map_reads *reads, bool tools, chatfmt_value variables);
 /* Whether a message has neither a member content nor tool calls: the first of them. */
 bool cft_map_lacks_content(chatfmt_value conversation, uint32_t *message);
 /* Whether a message has a tool call whose arguments are text. */

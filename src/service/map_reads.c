@@ -1,6 +1,7 @@
 /* service/map_reads.c - whether templates take what rows have: tools, documents, arguments. */
 #include "service/map.h"
 
+#include "dataset/request.h"
 #include "dataset/row.h"
 
 static bool reads_name(const chatfmt_survey *survey, cft_slice name)
@@ -32,6 +33,17 @@ chatfmt_status cft_map_reads_open(const chatfmt_model *model, cft_slice chosen,
 void cft_map_reads_close(cft_map_reads *reads)
 {
     for (int tools = 0; tools < 2; tools++) chatfmt_survey_free(reads->surveys[tools]);
+}
+
+cft_slice cft_map_unread_variable(const cft_map_reads *reads, bool tools, chatfmt_value variables)
+{
+    cft_value given = cft_unwrap(variables);
+    for (uint32_t i = 0; given.kind == CFT_DICT && i < given.as.dict->count; i++) {
+        cft_slice name = cft_text_of(given.as.dict->entries[i].key);
+        if (!cft_request_has_parameter(name) && !reads_name(reads->surveys[tools], name))
+            return name;
+    }
+    return (cft_slice){NULL, 0};
 }
 
 /* Whether it has role and content alone, as most messages do. */

@@ -37,7 +37,8 @@ struct chatfmt_mapper {
     cft_map_reads reads;
     bool unlearned;          /* it has nothing in the loss, maybe as its roles are others: */
     char others[160];
-    const char *unread;      /* tools or documents that are not read, in words; else "" */
+    const char *unread;      /* tools or documents that are not read, in words; else "" … */
+    cft_slice unread_name;   /* … and a variable, or NULL */
     bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
     bool quotes_calls;       /* … arguments as text, and the template takes objects */
     bool lacks_content;      /* … a message without content and calls: */
@@ -320,6 +321,16 @@ static void map_note_role(const chatfmt_mapper *m, char *words, size_t size)
     map_note_words(cft_slice_of(said.text, strlen(said.text)), words, size);
 }
 
+static void map_note_unread(const chatfmt_mapper *m, char *words, size_t size)
+{
+    chatfmt_error said;
+    (void)cft_fail(&said, CHATFMT_VALUE, "%s%s%.*s", m->unread,
+                   !m->unread_name.data ? "" : *m->unread ? ", chat_template_kwargs."
+                                                    : "chat_template_kwargs.",
+                   cft_shown(m->unread_name), m->unread_name.data ? m->unread_name.data : "");
+    map_note_words(cft_slice_of(said.text, strlen(said.text)), words, size);
+}
+
 bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t size)
 {
     chatfmt_error path;
@@ -333,8 +344,8 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
         map_note_role(m, words, size);
         return m->strange.data != NULL;
     case CHATFMT_MAP_FIRST_UNREAD:
-        map_note_words(cft_slice_of(m->unread, strlen(m->unread)), words, size);
-        return *m->unread != '\0';
+        map_note_unread(m, words, size);
+        return *m->unread || m->unread_name.data;
     case CHATFMT_MAP_FIRST_QUOTED_CALLS: return m->quotes_calls;
     case CHATFMT_MAP_FIRST_CONTENTLESS:
         (void)cft_fail(&path, CHATFMT_VALUE, "messages[%u]", (unsigned)m->contentless);
@@ -479,14 +490,19 @@ static chatfmt_status map_watch_system(chatfmt_mapper *m, const chatfmt_row *row
     return CHATFMT_OK;
 }
 
-/* Its tools or documents where the model's template does not read them; else "". */
-static const char *map_unread(const chatfmt_mapper *m, const chatfmt_request *r)
+/* Its tools, documents and a variable where the model's template does not read them. */
+static void map_find_unread(chatfmt_mapper *m, const chatfmt_row *row, const chatfmt_request *r)
 {
     bool has_tools = map_given(r->apply->tools);
-    if (m->which == MAP_OF_ROW || m->plan.format) return "";
+    if (m->which == MAP_OF_ROW || m->plan.format) return;
     bool tools = chatfmt_value_count(r->apply->tools) && !m->reads.tools[has_tools];
     bool documents = chatfmt_value_count(r->apply->documents) && !m->reads.documents[has_tools];
-    return tools && documents ? "tools, documents" : tools ? "tools" : documents ? "documents" : "";
+    m->unread = tools && documents ? "tools, documents"
+                : tools            ? "tools"
+                : documents        ? "documents"
+                                   : "";
+    m->unread_name = cft_map_unread_variable(&m->reads, has_tools, row->arguments);
+    m->losses.unread += *m->unread || m->unread_name.data;
 }
 
 /* Whether it has arguments of calls as text, which the template writes as a string. */
@@ -510,8 +526,7 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     m->losses.strange_roles += m->strange.data != NULL;
     if (m->strange.data) m->strange_at = cft_map_message_of(r->conversation, m->strange);
     m->losses.preferences += row->preference && !asked;
-    m->unread = map_unread(m, r);
-    m->losses.unread += *m->unread != '\0';
+    map_find_unread(m, row, r);
     m->quotes_calls = map_quotes_calls(m, r);
     m->losses.quoted_calls += m->quotes_calls;
     m->lacks_content = cft_map_lacks_content(r->conversation, &m->contentless);
@@ -608,6 +623,7 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     m->unlearned = m->quotes_calls = m->lacks_content = false;
     m->others[0] = '\0';
     m->unread = "";
+    m->unread_name = (cft_slice){NULL, 0};
     m->in_row = true;
     m->lacks = false;
     CFT_TRY(map_row(m, cft_slice_of(line, length), number, error));

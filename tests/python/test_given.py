@@ -257,7 +257,7 @@ def test_data_without_end_has_one_error():
         deep = [deep]
     for call, path in ((lambda: chatfmt.Tools([inside]), "tools[0].a"), (lambda: list(chatfmt.map(MODEL, [{"messages": [inside]}])), "rows[0].messages[0].a"),
                        (lambda: chatfmt.map(MODEL, [], variables=inside), "variables.a"), (lambda: chatfmt.ReplyParser("hermes", tools=[inside]), "tools[0].a"),
-                       (lambda: chatfmt.formats["vicuna_v1.1"].render([inside]), "messages[0].a"), (lambda: chatfmt.formats.add([inside]), "formats[0].a"),
+                       (lambda: chatfmt.formats["vicuna_v1.1"].render([inside]), "messages[0].a"), (lambda: chatfmt.formats.add([inside]), "rows[0].a"),
                        (lambda: fastchat.Conversation(name="x", messages=[("U", inside)]).get_prompt(), "conv.messages[0][1]"),
                        (lambda: chatfmt.Tools([{"type": "function", "a": deep}]), "tools[0].a[0]"), (lambda: chatfmt.map(MODEL, [], variables={"a": deep}), "variables.a[0]")):
         error = error_of(call)

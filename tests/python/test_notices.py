@@ -295,6 +295,15 @@ def test_unread_variables_of_map(model, told):
     assert texts(told) == ["trusted= has 'mesages', and the template reads no such variable; did you mean 'messages'?"]
 
 
+def test_unread_variables_of_rows(model, told):
+    rows = [{"messages": USER, "chat_template_kwargs": {"enable_thinking": False, "add_generation_prompt": True}}] * 3
+    list(chatfmt.map(model, rows))
+    (said,) = texts(told)
+    assert "3 rows with tools, documents or variables that the template does not read; the first: rows[0]: chat_template_kwargs.enable_thinking" in said
+    list(chatfmt.map(chatfmt.Model.from_template("{{ messages[0].content }}{{ enable_thinking }}"), rows))
+    assert texts(told) == []
+
+
 def test_rows_with_templates_read_what_they_read(model, told):
     """What the model's template does not read, a row's may."""
     rows = [{"messages": USER}, {"messages": USER, "chat_template_kwargs": {"chat_template": "{{ x }}{{ messages[0].content }}"}}, {"messages": USER}]
@@ -560,6 +569,42 @@ def test_no_list_of_messages(model, shape, theirs, ours):
     if str(original.value).startswith("Chat messages should be dicts, dataclasses or pydantic models, but got "):
         return  # since 5.24
     assert isinstance(raised.value, type(original.value)) and str(original.value) == theirs
+
+
+def array(items):
+    numpy = pytest.importorskip("numpy")
+    made = numpy.empty(len(items), dtype=object)
+    made[:] = items
+    return made
+
+
+def test_arrays_of_messages_are_conversations(model):
+    """As in transformers 5.23, which takes a list or a tuple alone for a batch."""
+    from chatfmt import pipelines, xtuner
+    tokenizer = pipelines.AutoTokenizer.from_pretrained(ROOT / "examples" / "model")
+    calls = [lambda given: model.apply_chat_template(given), lambda given: model.apply_chat_template(given, tokenize=False),
+             lambda given: model.apply_chat_template([TURN, given]), lambda given: model.apply_chat_template([TURN, given], tokenize=False),
+             lambda given: model.apply_chat_template(given, fix="null-to-empty"), model.prompt, model.open_turn, tokenizer.apply_chat_template,
+             chatfmt.formats["vicuna_v1.1"].render, lambda given: xtuner.render(xtuner.PROMPT_TEMPLATE.internlm_chat, given),
+             lambda given: xtuner.openai_map_fn({"messages": given}),
+             lambda given: pipelines.pipeline("text-generation", tokenizer=tokenizer, engine=lambda prompt: "Ho")(given[:1]),
+             lambda given: pipelines.pipeline("conversational", tokenizer=tokenizer, engine=lambda prompt: "Ho")(given[:1]).messages]
+    for call in calls:
+        assert call(array(TURN)) == call(TURN)
+    for given in array([TURN]), [array(TURN)]:
+        error = error_of(model.apply_chat_template, given)
+        assert isinstance(error, chatfmt.AttributeError) and str(error).endswith("several conversations are a list of lists: [list(one) for one in conversations]")
+
+
+def test_arrays_of_tools_and_documents(model):
+    source = "{{ tools | tojson }}{{ documents | tojson }}"
+    made = chatfmt.Model.from_template(source + "{{ messages[0].content }}")
+    wanted = made.apply_chat_template(USER, tools=TOOLS, documents=[{"text": "x"}], tokenize=False)
+    for size in 1, 2:
+        documents = [{"text": "x"}] * size
+        wanted = made.apply_chat_template(USER, tools=TOOLS * size, documents=documents, tokenize=False)
+        assert made.apply_chat_template(USER, tools=array(TOOLS * size), documents=array(documents), tokenize=False) == wanted
+        model.reader(tools=array(TOOLS * size))
 
 
 # ---- Errors ----
@@ -1157,6 +1202,7 @@ def test_flags_of_map_are_the_programs():
 
 def test_arguments_that_map_calls_otherwise(model):
     for name, said in (("truncation", 'fit="truncate" does that'), ("num_proc", "threads= does that"), ("colums", "did you mean 'columns'"),
+                       ("padding_side", "pad=True pads on the tokenizer's side"), ("conversation", "a row has its own"),
                        ("enable_thinking", "variables of the template are given as variables={…}")):
         with pytest.raises(TypeError, match=f"map\\(\\) has no argument '{name}'; {re.escape(said)}"):
             chatfmt.map(model, [], **{name: True})
@@ -1543,6 +1589,63 @@ def test_flags_of_map_are_true_or_false(model, name, value):
     assert isinstance(error, TypeError) and str(error) == f"{name}= must be True or False, not {type(value).__name__}"
 
 
+def test_arguments_of_apply_chat_template_that_map_lacks():
+    import inspect
+
+    from chatfmt import _tools
+    names = inspect.signature(chatfmt.Model.apply_chat_template).parameters.keys() - {"self", "variables"}
+    assert not names - _tools._MAP_MEANT.keys() - _tools._MAP_OPTIONS
+
+
+@pytest.mark.parametrize("options", [
+    {"padding_side": "right"}, {"padding_side": "left", "pad_to_multiple_of": 8}])
+def test_map_takes_arguments_as_variables(model, options):
+    (row,) = chatfmt.map(model, [{"messages": TURN}], variables={"tokenizer_kwargs": options}, columns="input_ids", max_length=40, pad=True)
+    assert row["input_ids"] == model.apply_chat_template(TURN, padding="max_length", max_length=40, truncation=True, **options)["input_ids"]
+
+
+# ---- Flags ----
+
+@pytest.mark.parametrize("call", [
+    lambda model, **flag: model.apply_chat_template(USER, tokenize=False, **flag), lambda model, **flag: model.prompt(USER, **flag),
+    lambda model, **flag: model.open_turn(USER, **flag)])
+def test_flags_are_no_texts(model, call):
+    numpy = pytest.importorskip("numpy")
+    error = error_of(call, model, add_generation_prompt="no")
+    assert isinstance(error, chatfmt.TypeError) and str(error) == "add_generation_prompt= must be True or False, not str"
+    for given in 0, 1, numpy.True_, numpy.False_:
+        assert call(model, add_generation_prompt=given) == call(model, add_generation_prompt=bool(given))
+
+
+@pytest.mark.parametrize("name", [
+    "tokenize", "return_dict", "return_assistant_tokens_mask", "sanitize_control_tokens", "last_turn"])
+def test_other_flags_are_no_texts(model, name):
+    assert str(error_of(model.apply_chat_template, USER, **{name: "no"})) == f"{name}= must be True or False, not str"
+
+
+@pytest.mark.parametrize("name", [
+    "reasoning_open", "control_tokens", "unknown_calls", "one_call", "reasoning_in_content", "close_arguments"])
+def test_flags_of_readers_are_no_texts(model, name):
+    for call in model.reader, lambda **flag: chatfmt.ReplyParser("hermes", tokenizer=model.tokenizer, **flag):
+        error = error_of(call, **{name: "no"})
+        assert isinstance(error, chatfmt.TypeError) and str(error) == f"{name}= must be True or False, not str"
+        assert "Hi" in call(**{name: 1}).parse("Hi").values()
+
+
+def test_pieces_that_are_none(model):
+    for call in model.reader().stream, model.reader().deltas:
+        with pytest.raises(chatfmt.TypeError, match="an iterable of pieces of text, not NoneType"):
+            list(call(None))
+    with pytest.raises(chatfmt.TypeError, match="an asynchronous iterable of pieces of text, not list"):
+        model.reader().astream([]).asend(None).send(None)
+
+
+def test_control_tokens_need_a_tokenizer(model):
+    error = error_of(chatfmt.ReplyParser, "hermes", control_tokens=True)
+    assert type(error) is chatfmt.InputError and "which needs tokenizer=" in str(error)
+    assert model.reader(control_tokens=True).about["reader"] == "hermes"
+
+
 def test_flags_of_numpy(model):
     numpy = pytest.importorskip("numpy")
     wanted = list(chatfmt.map(model, [{"messages": USER}], add_generation_prompt=True))
@@ -1850,6 +1953,9 @@ def test_formats_that_write_nothing():
                        (lambda: chatfmt.formats["writes-nothing"].apply(USER), "messages[0].content")):
         error = error_of(call)
         assert type(error) is chatfmt.ValueError and str(error).startswith("empty_prompt: ") and error.path == path
+    remedy = "; add_generation_prompt=True writes it, with the opening of the answer"
+    assert remedy in str(error_of(chatfmt.formats["internlm_chat"].render, USER, add_generation_prompt=False))
+    assert remedy not in str(error_of(chatfmt.formats["writes-nothing"].render, USER, add_generation_prompt=False))
 
 
 @pytest.mark.parametrize("given, words", [
@@ -1873,8 +1979,28 @@ def test_the_format_added_last_is_found_first():
                                         ({"template": "x", "stop_str": 5}, "the field 'stop_str' must be a text or a list of texts")])
 def test_fields_of_formats(row, words):
     error = error_of(chatfmt.formats.add, [{"name": "never-added", **row}])
-    assert type(error) is chatfmt.InputError and (str(error), error.path) == (words, "formats[0]")
+    assert type(error) is chatfmt.InputError and (str(error), error.path) == ("rows[0]: " + words, "rows[0]")
     assert "never-added" not in chatfmt.formats
+
+
+@pytest.mark.parametrize("rows, kind, words", [
+    ("x", "TypeError", "rows must be a list of dicts, each a format with a name, not str"), (None, "TypeError", "not NoneType"),
+    ({"name": "x"}, "TypeError", "not dict; [row] is such a list"), ([{"name": "never-added", "template": ""}, 3], "InputError", "rows[1]: a format must be a dict, not int"),
+    ([{"name": "never-added", "template": ""}, {"nam": 1}], "InputError", "rows[1]: a format needs a name without '/'")])
+def test_rows_that_are_no_formats(rows, kind, words):
+    error = error_of(chatfmt.formats.add, rows)
+    assert isinstance(error, getattr(chatfmt, kind)) and words in str(error) and "never-added" not in chatfmt.formats
+
+
+def test_formats_by_names_in_another_case():
+    formats = chatfmt.formats
+    assert formats["Vicuna_V1.1"] is formats.get("FASTCHAT/vicuna_v1.1") is formats["vicuna_v1.1"] and "YI-34b-chat" in formats
+    formats.add([{"name": name, "template": name} for name in ("Cased", "cased")])
+    assert formats["Cased"].render([]) == "Cased" and formats["cased"].render([]) == "cased"
+    formats.add([{"name": "Added-Case", "template": "{{ messages[0].content }}!"}])
+    for name in "added-case", "USER/added-case":
+        (row,) = chatfmt.map(None, [{"messages": USER}], format=name, progress=False)
+        assert row["text"] == formats[name].render(USER)
 
 
 @pytest.mark.parametrize("system", [5, "", "a/b"])

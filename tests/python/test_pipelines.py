@@ -204,6 +204,15 @@ def test_chat_mode_is_transformers(whole):
             name: value for name, value in asked.items() if value is not None})]
 
 
+def test_a_tokenizer_gives_no_dicts():
+    tokenizer = pipelines.AutoTokenizer.from_pretrained(pathlib.Path(__file__).parents[2] / "examples" / "model")
+    user = [{"role": "user", "content": "Hi"}]
+    for options in ({"return_dict": True}, {"mask": "derived"}, {"return_assistant_tokens_mask": True}):
+        with pytest.raises(chatfmt.InputError, match="needs a dict as the result, and a ChatTokenizer gives a list of ids; a chatfmt.Model gives"):
+            tokenizer.apply_chat_template(user, **options)
+    assert tokenizer.apply_chat_template(user, return_dict=False) == tokenizer.apply_chat_template(user)
+
+
 def test_texts_lists_and_tools():
     engine = Engine("1", "2", "3", "4", "5")
     pipe = pipelines.pipeline("text-generation", engine=engine,

@@ -8,6 +8,7 @@ import json
 import random
 import sys
 import types
+import warnings
 
 import chatfmt
 import pytest
@@ -291,6 +292,17 @@ def test_what_is_no_template():
     more = {"INSTRUCTION": "<{input}>", "IMG_START_TOKEN": "<img>", "GENERATION": "x"}  # of configurations that are XTuner's
     assert xtuner.render(more, user) == "<Hi>"
     assert "never-added" not in xtuner.PROMPT_TEMPLATE and "never-added" not in chatfmt.formats
+
+
+def test_variables_that_a_program_does_not_read():
+    messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]
+    template = xtuner.PROMPT_TEMPLATE.internlm_chat
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        xtuner.render(template, messages, bot_name="A", system_preset="coder", SEP="|")
+        xtuner.render(template, messages, program="xtuner_train", eos_token="</s>", with_output=True)
+    with pytest.warns(chatfmt.ChatfmtWarning, match="the program xtuner_chat reads no variable 'bot_nam'; did you mean 'bot_name'"):
+        xtuner.render(template, messages, bot_nam="A")
 
 
 def test_a_tokenizer_without_bos():

@@ -1,12 +1,14 @@
 """Formats by name: FastChat's, XTuner's, InternLM2's, and the former default templates of tokenizer classes in
 transformers."""
+import contextlib
 import functools
 import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from . import _chatfmt, _notice
-from ._errors import Error, wrong_key, wrong_type
+from ._errors import Error, InputError, wrong_key, wrong_type
+from ._functions import listed
 
 __all__ = ["Format", "formats"]
 
@@ -16,17 +18,33 @@ _COMMON = _STYLED | {"tools", "documents", "bos_token", "eos_token", "pad_token"
 _NO_MESSAGE = (type(None), str, bytes, int, float, list, tuple)
 
 
-def _checked(messages):
-    """A conversation; the error of what is none."""
+def checked(messages):
+    """A conversation as a list; the error of what is none."""
     if messages is None or isinstance(messages, (str, bytes, int, float, Mapping)):
         raise wrong_type(f"messages must be a list of messages, each a dict of role and content, not {type(messages).__name__}")
     if isinstance(messages, Iterator):
         raise wrong_type(f"messages is {type(messages).__name__}, which can be read only once; give a list of messages: list(…)")
+    messages = listed(messages)
     for number, one in enumerate(messages if isinstance(messages, (list, tuple)) else ()):
-        if isinstance(one, _NO_MESSAGE):
-            several = "; a format renders one conversation at a time" if isinstance(one, (list, tuple)) else ""
+        several = isinstance(one, (list, tuple)) or getattr(one, "ndim", 0)
+        if isinstance(one, _NO_MESSAGE) or several:
+            several = "; a format renders one conversation at a time" if several else ""
             raise wrong_type(f"messages[{number}] must be a message, a dict of role and content, not {type(one).__name__}{several}")
     return messages
+
+
+def words_and_variables(source):
+    """The words of a template, and of these its variables."""
+    return _notice.words_of(source), _chatfmt.Model(source=source)._variables(source)
+
+
+def warn_of_unread(what, given, read):
+    """Warn of what is given and not read; read() gives what words_and_variables() gives, or None."""
+    given = sorted(given.keys() - _COMMON)
+    words, variables = given and read() or (given, ())
+    for one in given:
+        if one not in words:
+            _notice.warn(f"{what} reads no variable {one!r}{_notice.near(one, variables)}")
 
 
 @functools.lru_cache
@@ -35,8 +53,7 @@ def _read(name):
     if "sep_style" in json.loads(_chatfmt.format_fields(name)):
         return _STYLED, _STYLED
     try:
-        source = _chatfmt.format_export(name)
-        return _notice.words_of(source), _chatfmt.Model(source=source)._variables(source)
+        return words_and_variables(_chatfmt.format_export(name))
     except Error:
         return None
 
@@ -81,21 +98,36 @@ class Format(NamedTuple):
         """
         name = f"{self.system}/{self.name}"
         variables.setdefault("add_generation_prompt", True)
-        text, stops, unwritten = _chatfmt.format_render(name, {"messages": _checked(messages), **variables})
+        text, stops, unwritten = _rendered(name, {"messages": checked(messages), **variables})
         if not text:
             _notice.warn(f"the prompt of {name} is empty: the conversation has no text")
         if unwritten:
             _notice.warn(f"the format {name} has no place for all that was given; not in the prompt: {unwritten}")
-        given = variables.keys() - _COMMON
-        read = _read(name) if given else None
-        for one in sorted(given) if read is not None else ():
-            if one not in read[0]:
-                _notice.warn(f"the format {name} reads no variable {one!r}{_notice.near(one, read[1])}")
+        warn_of_unread(f"the format {name}", variables, lambda: _read(name))
         return text, stops
 
 
+def _rendered(name, variables):
+    """What format_render() gives. The error of a turn that is only written with the opening of the next one says so."""
+    try:
+        return _chatfmt.format_render(name, variables)
+    except Error as error:
+        if str(error).startswith("empty_prompt: ") and not variables["add_generation_prompt"]:
+            with contextlib.suppress(Error):
+                _chatfmt.format_render(name, {**variables, "add_generation_prompt": True})
+                error.args = (f"{error.args[0]}; add_generation_prompt=True writes it, with the opening of the answer",)
+        raise
+
+
+def _of_rows(error, path):
+    """The error of the rows of add(), with its place; `path` is that in the library's words."""
+    error.path = path.replace("formats", "rows", 1)
+    error.args = (f"{error.path}: {error.args[0].removeprefix(path + ': ')}", *error.args[1:])
+    return error
+
+
 class _Formats:
-    """All formats: iterable, and a mapping by "name" or "system/name".
+    """All formats: iterable, and a mapping by "name" or "system/name". If no format has exactly the name, case is ignored.
 
     >>> "vicuna_v1.1" in formats, formats.get("no such format"), "vicuna_v1.1" in formats.keys()
     (True, None, True)
@@ -128,7 +160,20 @@ class _Formats:
         >>> formats["added-example"].render([{"role": "user", "content": "Hi"}])
         'Hi!'
         """
-        text = _chatfmt.json({"system": system, "formats": list(rows)})
+        if isinstance(rows, (str, bytes, Mapping)) or not hasattr(rows, "__iter__"):
+            raise wrong_type("rows must be a list of dicts, each a format with a name, not "
+                             f"{type(rows).__name__}{'; [row] is such a list' if isinstance(rows, Mapping) else ''}")
+        rows = list(rows)
+        for number, row in enumerate(rows):
+            if isinstance(row, _NO_MESSAGE):
+                raise _of_rows(InputError(f"a format must be a dict, not {type(row).__name__}"), f"formats[{number}]")
+        try:
+            self._add(rows, system, override)
+        except Error as error:
+            raise _of_rows(error, error.path) if error.path.startswith("formats[") else error
+
+    def _add(self, rows, system="user", override=True):
+        text = _chatfmt.json({"system": system, "formats": rows})
         _chatfmt.formats_add(text, override)
         self._kept = None
         _read.cache_clear()
@@ -139,7 +184,8 @@ class _Formats:
 
     def _added_file(self, name):
         """What `--formats-file` reads of an added format of a name, after the name that it has there; None without."""
-        return self._added.get(name)
+        row = None if name in self._added else self.get(name)
+        return self._added.get(name if row is None else f"{row.system}/{row.name}")
 
     def __iter__(self):
         return iter(self._rows)
@@ -158,7 +204,11 @@ class _Formats:
 
     def get(self, name, default=None):
         """The format of a name, or `default` if there is no such format."""
-        return next((row for row in self._rows if name in (row.name, f"{row.system}/{row.name}")), default)
+        return self._named(name, str) or isinstance(name, str) and self._named(name.lower(), str.lower) or default
+
+    def _named(self, name, form):
+        """The first format whose name, or system and name, is `name` in a form; None without one."""
+        return next((row for row in self._rows if name in (form(row.name), form(f"{row.system}/{row.name}"))), None)
 
     def keys(self):
         """A list with one name for each format, in their order.

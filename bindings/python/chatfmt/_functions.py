@@ -193,7 +193,7 @@ def dictionaries(tools):
     if tools is None or type(tools) is Tools:
         return tools
     if type(tools) is not list:
-        if callable(tools) or isinstance(tools, (int, float)) or tools and isinstance(tools, (str, typing.Mapping)):
+        if callable(tools) or isinstance(tools, (int, float)) or isinstance(tools, (str, typing.Mapping)) and tools:
             raise _no_tools(tools)
         tools = listed(tools)
     _check_items(tools)

@@ -48,14 +48,26 @@ def _is_batch(conversation):
 
 
 def _conversation(given):
-    """What is no list, as one; a row that holds a conversation has transformers' error, and what to do."""
-    if isinstance(given, tuple):
-        return list(given)
+    """A conversation or a batch as a list; what transformers refuses has its error, and what to do."""
     if isinstance(given, Iterator):
         raise wrong_type(f"the conversation is {type(given).__name__}, which can be read only once; give a list of messages: list(…)")
     if isinstance(given, dict) and "messages" in given:
         raise wrong_attribute("'str' object has no attribute 'items'; pass what is in 'messages'")
-    return given
+    made = list(given) if isinstance(given, tuple) else listed(given)
+    first = made[0] if isinstance(made, list) and made else None
+    if getattr(first, "ndim", 0) or isinstance(first, (list, tuple)) and not isinstance(given, (list, tuple)):
+        raise wrong_attribute(f"{type(first).__name__!r} object has no attribute 'items'; several conversations are a list of lists: "
+                              "[list(one) for one in conversations]")
+    return made
+
+
+def _conversations(batch):
+    """The conversations of a batch as lists."""
+    for number, one in enumerate(batch):
+        try:
+            yield one if type(one) is list else _conversation(one)
+        except Error as error:
+            raise in_batch(error, f"conversations[{number}]") from None
 
 
 def _of_tokenizer(given, multiple, side):
@@ -475,11 +487,10 @@ class Model:
             _notice.wrong_source(chat_template, self.templates)
         if self._clock or (isinstance(chat_template, str) and "strftime_now" in chat_template):
             flags |= _NOW
+        tools, documents = dictionaries(tools), documents if documents is None else listed(documents)
         if self._warns and (variables or tools is not None or documents is not None):
             self._check_names(tools, documents, chat_template, variables)
-        return (conversation, dictionaries(tools), documents if documents is None else listed(documents), variables or None,
-                chat_template, flags, field,
-                self._watch if self._warns else True)
+        return conversation, tools, documents, variables or None, chat_template, flags, field, self._watch if self._warns else True
 
     def _written(self, conversation, text, number=None):
         """Warn when a conversation, which may be one of several, makes no text."""
@@ -606,6 +617,11 @@ class Model:
 
         docs/python-api.md has the complete list of warnings.
         """
+        if str in (type(add_generation_prompt), type(tokenize), type(return_dict), type(last_turn), type(sanitize_control_tokens),
+                   type(return_assistant_tokens_mask)):
+            _notice.no_texts(add_generation_prompt=add_generation_prompt, tokenize=tokenize, return_dict=return_dict, last_turn=last_turn,
+                             sanitize_control_tokens=sanitize_control_tokens,
+                             return_assistant_tokens_mask=return_assistant_tokens_mask)
         given_truncation, truncation = truncation, truncation is not False and _truncation(truncation, max_length)
         if fit is not None:
             fit = None if fit == "none" else fit
@@ -624,9 +640,11 @@ class Model:
             flags |= _fixes(fix)
         field = continue_final_message if isinstance(continue_final_message, str) else None
         flags |= _CONTINUE if continue_final_message else 0
-        if type(conversation) is not list:
+        if type(conversation) is not list or conversation and type(conversation[0]) is not dict:
             conversation = _conversation(conversation)
         batch = _is_batch(conversation)
+        if batch:
+            conversation = list(_conversations(conversation))
         if batch and self._warns and not all(conversation):
             empty = [f"conversations[{number}]" for number, one in enumerate(conversation) if not one]
             _notice.warn(f"there are no messages in {_notice.some(empty)}")
@@ -697,7 +715,7 @@ class Model:
         for number, one in enumerate(conversations):
             try:
                 watch = functools.partial(self._watch, where=f"conversations[{number}].") if self._warns else True
-                made.append(self._native._render(_conversation(one), *arguments[1:7], watch) or self._written(one, "", number))
+                made.append(self._native._render(one, *arguments[1:7], watch) or self._written(one, "", number))
             except Error as error:
                 raise in_batch(error, f"conversations[{number}]")
         return made
@@ -753,6 +771,7 @@ class Model:
         variable of the template.
         """
         from ._prompt import Prompt
+        _notice.no_texts(add_generation_prompt=add_generation_prompt)
         flags = _STRICT_NAMES | (_GENERATION_PROMPT if add_generation_prompt else 0) | _fixes(fix)
         flags |= _CONTINUE if continue_final_message else 0
         field = continue_final_message if isinstance(continue_final_message, str) else None
@@ -779,6 +798,7 @@ class Model:
         The arguments mean the same as in apply_chat_template(), but add_generation_prompt is True by default. With
         continue_final_message there is no generation prompt. Any other keyword is a variable of the template.
         """
+        _notice.no_texts(add_generation_prompt=add_generation_prompt)
         flags = _CONTINUE if continue_final_message else _GENERATION_PROMPT if add_generation_prompt else 0
         field = continue_final_message if isinstance(continue_final_message, str) else None
         return self._native._turn(*self._arguments(_conversation(conversation), tools, None, None, flags | _STRICT_NAMES, field,

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "described_replies", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
+__all__ = ["choice", "described_replies", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "no_texts", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -108,6 +108,13 @@ def near(word, names):
 def some(names):
     """The first names, and how many more there are."""
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+
+
+def no_texts(**flags):
+    """Raise TypeError of an argument that is a text in place of True or False, for "no" would be True."""
+    for name, value in flags.items():
+        if type(value) is str:
+            raise wrong_type(f"{name}= must be True or False, not str")
 
 
 def choice(table, name, what):

@@ -9,9 +9,9 @@ from ._functions import tool_list
 __all__ = ["Event", "ReplyParser"]
 
 
-# Flags of chatfmt/reply.h.
-# CHATFMT_REPLY_… by the names of arguments.
-_FLAGS = {"reasoning_open": 1, "control_tokens": 2, "unknown_calls": 4, "one_call": 8, "reasoning_in_content": 16, "close_arguments": 32}
+_FLAGS = {  # CHATFMT_REPLY_… of chatfmt/reply.h by the names of arguments
+    "reasoning_open": 1, "control_tokens": 2, "unknown_calls": 4, "one_call": 8, "reasoning_in_content": 16,
+    "close_arguments": 32}
 _ARGUMENTS = {"text": False, "object": True}
 
 
@@ -19,6 +19,12 @@ def _text(value, what, remedy, kinds=(str, bytes)):
     """TypeError when `value` is not text, which `what` is, with what to do."""
     if not isinstance(value, kinds):
         raise TypeError(f"{what} text, not {type(value).__name__}; {remedy}")
+
+
+def _check_chunks(chunks, method, what):
+    """TypeError when pieces of a reply are not what `what` says."""
+    if not hasattr(chunks, method):
+        raise wrong_type(f"{what} of pieces of text, not {type(chunks).__name__}; feed() takes one piece")
 
 
 def _check_template(template):
@@ -133,7 +139,7 @@ class ReplyParser:
                     is a ValueError. () or None: no such texts
     tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
     control_tokens  True, for feed_ids(): a marker that is a token of its own counts only as that token. Ordinary tokens
-                    whose text looks like a marker are then content
+                    whose text looks like a marker are then content. Without `tokenizer` it is a ValueError
     one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
     unknown_calls   True: calls of functions that `tools` does not list are calls, too. It has no effect with tools=[]
     reasoning_in_content  True: reasoning and its markers stay in the content
@@ -154,6 +160,9 @@ class ReplyParser:
             raise wrong_type(f"family must be a name of chatfmt.readers(), not {type(family).__name__}; of a Model take model.reader()")
         given = {"reasoning_open": reasoning_open, "control_tokens": control_tokens, "unknown_calls": unknown_calls,
                  "one_call": one_call, "reasoning_in_content": reasoning_in_content, "close_arguments": close_arguments}
+        _notice.no_texts(**given)
+        if control_tokens and tokenizer is None:
+            raise InputError("control_tokens= is about the ids of feed_ids(), which needs tokenizer=: give one, or leave it out")
         text = None if tools is None else _chatfmt.json(tool_list(tools), "tools")
         if prompt is not None:
             _text(prompt, "prompt= must be", "apply_chat_template(…, tokenize=False) gives it", str)
@@ -277,12 +286,14 @@ class ReplyParser:
 
     def stream(self, chunks):
         """The events of an iterable of pieces. The pieces are the rest of the reply: finish() is called at their end."""
+        _check_chunks(chunks, "__iter__", "stream() and deltas() take an iterable")
         for chunk in chunks:
             yield from self.feed(chunk)
         yield from self.finish()
 
     async def astream(self, chunks):
         """The events of an asynchronous iterable of pieces, as of stream()."""
+        _check_chunks(chunks, "__aiter__", "astream() and adeltas() take an asynchronous iterable")
         async for chunk in chunks:
             for event in self.feed(chunk):
                 yield event

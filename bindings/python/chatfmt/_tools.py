@@ -208,7 +208,12 @@ _MAP_MEANT = {
     "return_tensors": "rows come out as lists", "return_dict": "columns= says what comes out", "tokenize": 'columns="input_ids" does that',
     "return_attention_mask": 'columns="input_ids,attention_mask" does that', "batched": "rows are given and come out one by one",
     "batch_size": "rows are given and come out one by one", "tools": "a row has its own, in a column tools",
-    "documents": "a row has its own, in a column documents", "template": "give the path of its file as the model"}
+    "documents": "a row has its own, in a column documents", "template": "give the path of its file as the model",
+    "conversation": "a row has its own, in a column such as messages",
+    "continue_final_message": 'variables={"continue_final_message": True} does that',
+    "padding_side": "pad=True pads on the tokenizer's side; variables={\"tokenizer_kwargs\": {\"padding_side\": …}} gives another",
+    "pad_to_multiple_of": 'variables={"tokenizer_kwargs": {"pad_to_multiple_of": …}} gives it',
+    "tokenizer_kwargs": 'variables={"tokenizer_kwargs": {…}} gives them'}
 
 
 def _flag(name, value):

@@ -466,7 +466,7 @@ class _Templates(collections.UserDict):
         record = Conversation._record(template)[0]
         if record["sep_style"] not in SeparatorStyle.__members__:
             record["sep_style"] = None  # FastChat refuses it only when it writes a prompt
-        _formats.add([{**record, "name": name}], override=True)
+        _formats._add([{**record, "name": name}])
         self.data[name] = template
 
 

@@ -20,7 +20,8 @@ import tempfile
 import uuid
 
 from . import _chatfmt
-from ._errors import Error, NotFoundError, UnsupportedError
+from ._errors import Error, InputError, NotFoundError, UnsupportedError
+from ._functions import listed
 
 __all__ = ["AutoTokenizer", "ChatTokenizer", "Conversation", "ConversationalPipeline", "TextGenerationPipeline", "pipeline"]
 
@@ -55,6 +56,7 @@ class Conversation:
             messages = [] if text is None else text
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
+        messages = listed(messages)
         if generated_responses is not None and past_user_inputs is None:
             raise ValueError("generated_responses are given without past_user_inputs")
         if past_user_inputs is not None:
@@ -202,6 +204,11 @@ class ChatTokenizer:
 
         The other arguments and errors are those of chatfmt.Model.apply_chat_template().
         """
+        for name in ("return_dict", "mask", "return_assistant_tokens_mask"):
+            if variables.get(name):
+                raise InputError(f"{name}= needs a dict as the result, and a ChatTokenizer gives a list of ids; a chatfmt.Model gives "
+                                 "dicts: tokenizer.model.apply_chat_template(…)")
+        variables.pop("return_dict", None)
         messages = getattr(conversation, "messages", conversation)
         source = chat_template or self.chat_template or self.default_chat_template
         if padding is True:
@@ -416,6 +423,7 @@ class TextGenerationPipeline(_Pipeline):
         tools, documents        variables of the template; None: they are not given
         options                 options for this call, as in the class
         """
+        text_inputs = listed(text_inputs)
         first = text_inputs[0] if isinstance(text_inputs, (list, tuple)) and text_inputs else None
         if not isinstance(text_inputs, str) and not isinstance(first, dict):
             return [self(one, return_full_text=return_full_text, continue_final_message=continue_final_message,

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 
 from . import _chatfmt, _notice
 from ._errors import Error, InputError, NotFoundError, wrong_key, wrong_type
-from ._formats import formats as _formats
+from ._formats import checked as _checked, formats as _formats, warn_of_unread, words_and_variables
+from ._functions import listed
 
 __all__ = ["DEFAULT_IMAGE_TOKEN", "IGNORE_INDEX", "IMAGE_TOKEN_INDEX", "PROMPT_TEMPLATE", "SYSTEM_TEMPLATE",
            "StopWordStoppingCriteria", "encode_fn", "get_bos_eos_token_ids", "get_stop_criteria", "openai_map_fn",
@@ -46,7 +47,7 @@ class _Templates(_Fields):
         raise wrong_key(f"there is no template {name!r}{_notice.near(name, self)}")
 
     def __setitem__(self, name, template):
-        _formats.add([{"name": name, "program": "xtuner", **_filled(template)}], override=True)
+        _formats._add([{"name": name, "program": "xtuner", **_filled(template)}])
         super().__setitem__(name, _Fields(template))
 
 
@@ -78,6 +79,13 @@ def _program(name, template, **variables):
     return _chatfmt.format_render("xtuner/default", {**fields, **variables}, name)[0]
 
 
+@functools.lru_cache
+def _read(program):
+    """The words and variables of a program."""
+    row = {"name": "row", "program": program, "INSTRUCTION": "{input}"}
+    return words_and_variables(_chatfmt.format_export_row(json.dumps({"formats": [row]}), "row"))
+
+
 def render(template, messages, *, program="xtuner_chat", **variables):
     """The text of OpenAI's messages in one of XTuner's templates.
 
@@ -87,10 +95,14 @@ def render(template, messages, *, program="xtuner_chat", **variables):
     variables  variables of the program, such as bot_name ("BOT" by default), system_preset (a name in SYSTEM_TEMPLATE),
                bos_token and eos_token. docs/formats.md describes them
 
+    Warns (chatfmt.ChatfmtWarning) of variables that the program does not read.
+
     >>> render(PROMPT_TEMPLATE.internlm_chat, [{"role": "user", "content": "Hi"}])
     '<|User|>:Hi<eoh>\\n<|Bot|>:'
     """
-    return _program(program, template, messages=messages, **variables)
+    text = _program(program, template, messages=_checked(messages), **variables)
+    warn_of_unread(f"the program {program}", variables, lambda: _read(program))
+    return text
 
 
 def template_for(model):
@@ -114,7 +126,7 @@ def template_for(model):
 def openai_map_fn(example):
     """Turn {"messages": OpenAI's messages} into {"conversation": rounds}. A round is a dict of system, input and output."""
     try:
-        return {"conversation": json.loads(_program("xtuner_rounds", None, messages=example["messages"]))}
+        return {"conversation": json.loads(_program("xtuner_rounds", None, messages=listed(example["messages"])))}
     except Error as error:
         if str(error).startswith("unknown_role"):
             raise NotImplementedError(str(error)) from None
@@ -127,7 +139,7 @@ def template_map_fn(example, template):
     example   {"conversation": rounds}, which is changed in place
     template  an item of PROMPT_TEMPLATE, or a dict of your own
     """
-    rounds = example.get("conversation", [])
+    rounds = listed(example.get("conversation", []))
     for one, mapped in zip(rounds, json.loads(_program("xtuner_mapped", template, rounds=rounds))):
         one["input"] = mapped["input"]
         if template.get("SUFFIX"):

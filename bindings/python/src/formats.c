@@ -188,13 +188,11 @@ static PyObject *format_of_class(PyObject *module, PyObject *args)
     return text_of(found);
 }
 
-/* format_export(name) -> the format as one chat template. */
-static PyObject *format_export(PyObject *module, PyObject *name)
+/* A format, which is freed, as one chat template. */
+static PyObject *format_exported(binding_state *state, chatfmt_format *format)
 {
-    binding_state *state = PyModule_GetState(module);
     PyObject *result = NULL;
     chatfmt_slice text;
-    chatfmt_format *format = format_open(module, name);
     workspace *w = format ? workspace_take(state) : NULL;
     if (w) {
         if (chatfmt_format_export(format, w->values, &text, &w->error))
@@ -204,6 +202,34 @@ static PyObject *format_export(PyObject *module, PyObject *name)
         workspace_give(state, w, 0);
     }
     chatfmt_format_free(format);
+    return result;
+}
+
+/* format_export(name) -> the format as one chat template. */
+static PyObject *format_export(PyObject *module, PyObject *name)
+{
+    return format_exported(PyModule_GetState(module), format_open(module, name));
+}
+
+/* format_export_row(json, name) -> the same of a row of `json`, which is not kept. */
+static PyObject *format_export_row(PyObject *module, PyObject *args)
+{
+    binding_state *state = PyModule_GetState(module);
+    PyObject *json, *name, *result = NULL;
+    chatfmt_slice text, words;
+    chatfmt_formats *formats = NULL;
+    chatfmt_format *format = NULL;
+    chatfmt_error error;
+    if (!PyArg_ParseTuple(args, "UU:format_export_row", &json, &name) || slice_of(json, &text) ||
+        slice_of(name, &words))
+        return NULL;
+    if (chatfmt_formats_new(NULL, &formats, &error) ||
+        chatfmt_formats_add(formats, text.data, text.length, 0, &error) ||
+        chatfmt_format_open(formats, words.data, words.length, NULL, &format, &error))
+        format_failed(state, &error);
+    else
+        result = format_exported(state, format);
+    chatfmt_formats_free(formats);
     return result;
 }
 
@@ -288,6 +314,7 @@ PyMethodDef binding_format_functions[] = {
     {"format_render", format_render, METH_VARARGS, NULL},
     {"format_match", format_match, METH_VARARGS, NULL},
     {"format_export", format_export, METH_O, NULL},
+    {"format_export_row", format_export_row, METH_VARARGS, NULL},
     {"class_format", format_of_class, METH_VARARGS, NULL},
     {"conversation", format_conversation, METH_VARARGS, NULL},
     {"transcript_read", format_transcript_read, METH_VARARGS, NULL},
