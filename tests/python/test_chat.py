@@ -362,7 +362,7 @@ def test_images_are_refused(model):
 def test_messages_without_a_prompt_are_taken_back(model):
     chat = Chat(model, lambda prompt: "Hi.", messages=[{"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}])
     before = list(chat.messages)
-    for content, words in ((7, r"messages\[2\].content is int"), ("<|im_end|>", "writes the control token"),
+    for content, words in ((7, r"messages\[2\].content is a whole number; it is a text or a list of parts$"), ("<|im_end|>", "writes the control token"),
                            ([{"type": "image_url"}], "is of type 'image_url'")):
         with pytest.raises(chatfmt.Error, match=words):
             chat.ask(content)
@@ -393,11 +393,40 @@ def test_messages_without_a_prompt_are_taken_back(model):
       for tools in ("tools.py", weather, 3, {"type": "function"}, None)),
     ({"tools": [weather, 3]}, TypeError, "tools[1] must be a function or a dict, not int"),
     ({"confirm": "yes"}, TypeError, "confirm= must be a function, not str"),
+    ({"rounds": True}, TypeError, "rounds= must be a whole number, not bool"),
+    ({"system": 5}, TypeError, "system= must be a text, a list of parts or None, not int"),
+    ({"parallel": "no"}, TypeError, "parallel= must be True or False, not str"),
+    ({"model": 5}, TypeError, "model must be a chatfmt.Model, or a path or the id of a repository, not int"),
 ])
 def test_arguments_that_are_wrong(model, given, kind, words):
     with pytest.raises(kind, match="^" + re.escape(words) + "$") as raised:
-        Chat(model, lambda prompt: "x", **given)
+        Chat(**{"model": model, "engine": lambda prompt: "x", **given})
     assert isinstance(raised.value, chatfmt.Error)
+
+
+def test_a_model_by_its_path(folder):
+    for path in (folder, str(folder), os.fsencode(folder)):
+        chat = Chat(path, lambda prompt: "x", policy="any", system=[{"type": "text", "text": "S"}])
+        assert "S" in chat.prompt() and chat.ask("?").text == "x"
+    with pytest.raises(TypeError, match="^system must be a text, a list of parts or None, not int$"):
+        chat.system = 5
+    assert chat.system == [{"type": "text", "text": "S"}]
+
+
+STRICT = ("{% for m in messages %}{% if m.role in ('user', 'assistant') %}<{{ m.role }}>{{ m.content }}</s>{% endif %}{% endfor %}"
+          "{% if add_generation_prompt %}<assistant>{% endif %}")  # writes two roles alone
+
+
+def test_messages_of_which_nothing_is_written():
+    chat = Chat(chatfmt.Model.from_template(STRICT), lambda prompt: "x", messages=[{"role": "usr", "content": "A"}])
+    with pytest.warns(chatfmt.ChatfmtWarning) as told:
+        chat.ask("?")
+    assert [str(one.message) for one in told] == ["messages[0] has the role 'usr', which the template does not name; did you mean 'user'?"]
+    assert told[0].filename == __file__
+    del chat.messages[0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        chat.ask("?")
 
 
 def test_options_that_nobody_reads(model):

@@ -6,6 +6,7 @@ import importlib
 import json
 import pickle
 import random
+import re
 import socket
 import threading
 import traceback
@@ -231,7 +232,7 @@ def test_openai_form_without_usage(serve):
     openai = OpenAICompletionsEngine(server.url + "/v1/completions", model="m", retries=0)
     assert list(openai.stream("x")) == [Piece("A"), Piece("", (), "length")]
     assert "return_token_ids" not in server.requests[0][1]
-    with pytest.raises(TypeError, match="takes text, not ids"):
+    with pytest.raises(TypeError, match="takes no ids, not list"):
         next(openai.stream([1, 2]))
 
 
@@ -416,6 +417,51 @@ def test_unknown_arguments(what, name, words):
         open_engine(what, **{name: 3})
     assert str(raised.value) == f"open_engine() has no argument {name!r} for this engine{words}"
     assert isinstance(raised.value, chatfmt.Error)
+
+
+@pytest.mark.parametrize("given, words", [
+    ({"retries": -1}, "retries: -1 is not a whole number from 0"), ({"delay": -1}, "delay: -1 is not a number from 0 to 1000000"),
+    *(({"timeout": wrong}, f"timeout: {wrong} is not a number above 0 and at most 1000000") for wrong in (0, -1, float("nan"), float("inf"))),
+    ({"timeout": "3"}, "timeout= must be a number, not str"), ({"timeout": None}, "timeout= must be a number, not NoneType"),
+    ({"retries": "3"}, "retries= must be a whole number, not str"), ({"retries": 1.5}, "retries= must be a whole number, not float"),
+    ({"retries": True}, "retries= must be a whole number, not bool"), ({"delay": "x"}, "delay= must be a number, not str"),
+    ({"key": 5}, "key= must be a text or None, not int"), ({"model": 5}, "model= must be a text or None, not int"),
+    ({"client": 5}, "client= must be an httpx.Client or None, not int"), ({"aclient": 5}, "aclient= must be an httpx.AsyncClient or None, not int"),
+])
+def test_arguments_of_a_server_that_are_wrong(given, words):
+    with pytest.raises(TypeError if " must be " in words else chatfmt.InputError, match="^" + re.escape(words) + "$") as raised:
+        open_engine("http://127.0.0.1:9", **given)
+    assert isinstance(raised.value, chatfmt.Error)
+
+
+@pytest.mark.parametrize("given, words", [
+    ((5,), "function must be a function, not int"), ((len, "model"), "tokenizer= takes a chatfmt.Tokenizer, not str"),
+    ((len, None, "no"), "takes_ids= must be True or False, not str"), ((len, None, False, 1), "options= must be True or False, not int")])
+def test_arguments_of_a_callable_that_are_wrong(given, words):
+    with pytest.raises(TypeError, match="^" + re.escape(words)):
+        CallableEngine(given[0], **dict(zip(("tokenizer", "takes_ids", "options"), given[1:])))
+
+
+def test_arguments_of_a_reply_that_are_wrong(serve):
+    server = serve()
+    text, ids = OpenAICompletionsEngine(server.url, model="m"), LlamaServerEngine(server.url)
+    for made, prompt, more, words in (
+            *((made, prompt, {}, f"prompt must be a text, because {type(made).__name__} takes no ids, not {given}")
+              for made in (text, CallableEngine(len)) for prompt, given in ((None, "NoneType"), ([1], "list"))),
+            *((ids, prompt, {}, f"prompt must be a text or a list of ids, not {given}")
+              for prompt, given in ((None, "NoneType"), (5, "int"), (b"x", "bytes"), ({}, "dict"))),
+            (text, "x", {"max_tokens": "5"}, "max_tokens= must be a whole number or None, not str"),
+            (ids, "x", {"max_tokens": 1.5}, "max_tokens= must be a whole number or None, not float"),
+            (ids, "x", {"stop": [5]}, "stop[0] must be a text, not int")):
+        with pytest.raises(TypeError, match="^" + re.escape(words) + "$"):
+            made.stream(prompt, **more)
+
+        async def first():
+            return await anext(aiter(made.astream(prompt, **more)))
+        with pytest.raises(TypeError, match="^" + re.escape(words) + "$"):
+            asyncio.run(first())
+    assert not server.requests
+    assert "".join(piece.text for piece in CallableEngine(lambda prompt: "a STOP b").stream("x", stop="STOP")) == "a "
 
 
 def test_extras_are_named(monkeypatch):

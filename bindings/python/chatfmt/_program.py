@@ -7,10 +7,10 @@ import os
 import sys
 import warnings
 
-from ._errors import ChatfmtWarning
+from ._errors import ChatfmtWarning, InputError
 from ._notice import near
 
-__all__ = ["LONGEST", "Parser", "number", "pair", "refuse_unused", "reworded", "warn_of_unread", "warnings_as_lines"]
+__all__ = ["LONGEST", "Parser", "in_range", "number", "pair", "refuse_unused", "reworded", "warn_of_unread", "warnings_as_lines"]
 
 LONGEST = 10 ** 6  # seconds that an option may name
 
@@ -51,6 +51,15 @@ def number(least, most=None, kind=int, above=False):
             raise argparse.ArgumentTypeError(f"{text!r} is not a {'whole ' if kind is int else ''}number {words}")
         return found
     return read
+
+
+def in_range(name, given, *range):
+    """The value of an argument that is a number. Raises InputError if it is outside its range, of which number() has the
+    arguments."""
+    try:
+        return number(*range)(given)
+    except argparse.ArgumentTypeError as error:
+        raise InputError(f"{name}: {error}") from None
 
 
 def pair(option, text, reserved, what):

@@ -63,8 +63,9 @@ class Chat:
     partial: dict[str, Any] | None
     usage: dict[str, int | None]
     system: str | None
-    def __init__(self, model: Model | str | PathLike[str], engine: Any, *,
-                 tools: Sequence[Callable[..., Any] | Mapping[str, Any]] = ..., system: str | None = ...,
+    def __init__(self, model: Model | str | bytes | PathLike[str], engine: Any, *,
+                 tools: Sequence[Callable[..., Any] | Mapping[str, Any]] = ...,
+                 system: str | Sequence[str | Mapping[str, Any]] | None = ...,
                  messages: Sequence[Mapping[str, Any]] = ..., policy: _Policy = ...,
                  confirm: Callable[[str, str], bool] | None = ..., parallel: bool = ..., rounds: int = ...,
                  variables: Mapping[str, Any] | None = ..., **options: Any) -> None: ...

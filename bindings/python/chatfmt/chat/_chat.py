@@ -3,12 +3,14 @@ import inspect
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from types import NoneType
 from typing import NamedTuple, SupportsIndex
 
-from .._errors import InputError, LimitError, wrong_type
+from .._errors import InputError, LimitError
 from ..engines import Engine, open_engine
 from .._functions import run_call, schema_of
-from .._notice import near, warn
+from .._model import Model
+from .._notice import near, typed, warn
 from ._prompter import NO_VARIABLES, Prompter
 
 __all__ = ["NO_OPTIONS", "Chat", "ToolResult", "Turn", "try_place"]
@@ -99,17 +101,15 @@ def _refuse(given, names, what):
             raise InputError(f"{name} is not {what}: leave it out")
 
 
-def _typed(name, given, types, words, others=()):
-    """The value of an argument. Raises TypeError if it is of none of `types`, or of one of `others`."""
-    if not isinstance(given, types) or isinstance(given, others):
-        raise wrong_type(f"{name} must be {words}, not {type(given).__name__}")
-    return given
-
-
 def _listed(name, given, types, words):
     """The items of an argument as a list. Raises TypeError if it is no list, or an item is of none of `types`."""
-    items = _typed(f"{name}=", given, Iterable, f"a list, of which each item is {words}", (str, bytes, Mapping))
-    return [_typed(f"{name}[{number}]", item, types, words) for number, item in enumerate(items)]
+    items = typed(f"{name}=", given, Iterable, f"a list, of which each item is {words}", (str, bytes, Mapping))
+    return [typed(f"{name}[{number}]", item, types, words) for number, item in enumerate(items)]
+
+
+def _content(name, given):
+    """The argument `name` as the content of a system message, or None. Raises TypeError for anything else."""
+    return typed(name, given, (str, list, tuple, NoneType), "a text, a list of parts or None")
 
 
 class Chat:
@@ -121,7 +121,7 @@ class Chat:
     engine     a chatfmt.engines.Engine, or what chatfmt.engines.open_engine() takes
     tools      Python functions, or dicts in OpenAI's form. A function is called when the model asks for it. A call of a
                tool that is a dict ends the turn: answer it with add_result(), and continue with run()
-    system     the text of the system message; None: there is no system message
+    system     the text of the system message, or a list of its parts; None: there is no system message
     messages   messages that the conversation begins with
     policy     which control tokens messages may not write: "any", "special", "control", "all", "reject" or "report", as in
                Model.apply_chat_template(). If the engine takes ids, then with "control" nothing that a user writes becomes
@@ -156,12 +156,14 @@ class Chat:
                  parallel=True, rounds=8, variables=None, **options):
         tools = _listed("tools", tools, (dict, Callable), "a function or a dict")
         messages = _listed("messages", messages, Mapping, "a dict of role and content")
-        _typed("variables=", variables, (Mapping, type(None)), "a dict")
-        _typed("confirm=", confirm, (Callable, type(None)), "a function")
-        if _typed("rounds=", rounds, SupportsIndex, "a whole number") < 1:
+        system = _content("system=", system)
+        typed("variables=", variables, (Mapping, NoneType), "a dict")
+        typed("confirm=", confirm, (Callable, NoneType), "a function")
+        typed("parallel=", parallel, bool, "True or False")
+        if typed("rounds=", rounds, SupportsIndex, "a whole number", bool) < 1:
             raise InputError(f"rounds is {rounds}; it must be a number from 1")
-        if isinstance(model, (str, os.PathLike)):
-            from .._model import Model
+        typed("model", model, (Model, str, bytes, os.PathLike), "a chatfmt.Model, or a path or the id of a repository")
+        if not isinstance(model, Model):
             model = Model.from_pretrained(model)
         _refuse(variables or (), NO_VARIABLES, "a variable of the template")
         _refuse(options, NO_OPTIONS, "an option of the engine")
@@ -198,6 +200,7 @@ class Chat:
 
     @system.setter
     def system(self, text):
+        _content("system", text)
         del self.system
         if text is not None:
             self.messages.insert(0, {"role": "system", "content": text})
@@ -342,6 +345,9 @@ class Chat:
             if self.messages and self.messages[-1] is sent:
                 self.messages.pop()
             raise
+        lost = self._prompter._lost(self.messages, self.tools, **self.variables)
+        if lost:
+            warn(" has ".join(lost))
         before = sum(len(message.get("tool_calls") or ()) for message in self.messages)
         parser = self.model.reader(tools=self.tools or None, prompt=rendered.text, calls_before=before)
         preserved = [text for text in self._prompter.preserved if text not in rendered.stops]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from .._errors import Error, InputError, NotFoundError, UnsupportedError
 from .._model import _POLICIES, Model
-from .._notice import choice
+from .._notice import _OWN, choice, described
 
 __all__ = ["NO_VARIABLES", "Prompter", "Rendered"]
 
@@ -88,12 +88,12 @@ class Prompter:
             else:
                 made["content"] = ""
         elif not isinstance(content, str):
-            raise InputError(f"{path}.content is {type(content).__name__}; it is a text or a list of parts")
+            raise InputError(f"{path}.content is {described(content)}; it is a text or a list of parts")
         calls = message.get("tool_calls")
         if calls is None:
             made.pop("tool_calls", None)
         elif not isinstance(calls, list):
-            raise InputError(f"{path}.tool_calls is {type(calls).__name__}; it is a list of calls")
+            raise InputError(f"{path}.tool_calls is {described(calls)}; it is a list of calls")
         else:
             made["tool_calls"] = [self._call(call, f"{path}.tool_calls[{number}]")
                                   for number, call in enumerate(calls)]
@@ -161,6 +161,13 @@ class Prompter:
                 f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and the engine takes text, in which it looks like "
                 "the template's own; policy=\"any\" allows it")
         return rendered.text
+
+    def _lost(self, messages, tools=None, **variables):
+        """The path of the first message of which nothing is written because the template does not name its role, and what to
+        say of the role; None without one."""
+        if all(message.get("role") in _OWN for message in messages):
+            return None
+        return self._model._lost_role(self.prepared(messages), tools or None, **variables)
 
     def attempts(self, messages, tools=None, **variables):
         """The places where data writes control tokens: a list of dicts of begin, end (characters of the prompt), id and

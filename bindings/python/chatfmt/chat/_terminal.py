@@ -151,9 +151,10 @@ def _arguments(text):
 def _parser():
     parser = Parser(
         prog=_PROGRAM, description="Talk with a model: a GGUF file in this process, or a completions endpoint.",
-        epilog="A key for the endpoint is read from CHATFMT_API_KEY. Exit status: 0, 1 when the engine fails, 2 for wrong usage, "
-               "130 after Ctrl-C.")
-    parser.add_argument("prompt", nargs="?", help="answer this message and exit; - or a pipe reads it from standard input")
+        epilog="A key for the endpoint is read from CHATFMT_API_KEY. Exit status: 0, 1 when the engine fails or "
+               "a file cannot be read or written, 2 for wrong usage, 130 after Ctrl-C.")
+    parser.add_argument("prompt", nargs="?", help="answer this message and exit; - reads it from standard input, and so "
+                        "does a pipe when there is no PROMPT")
     parser.add_argument("--engine", required=True, metavar="FILE.gguf|URL", help="where replies come from: a GGUF file, or a server")
     parser.add_argument("--model", metavar="PATH", help="model whose format and vocabulary are used: a folder, a GGUF file, a "
                         "repository in the Hub cache (default: the GGUF file, or the template of llama.cpp's server)")
@@ -206,8 +207,12 @@ def _tools(path):
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise InputError(_failed_at(path, spec.origin, error)) from None
-    return [function for name, function in inspect.getmembers(module, inspect.isfunction)
-            if not name.startswith("_") and function.__module__ == "chatfmt_tools"]
+    found = [function for name, function in inspect.getmembers(module, inspect.isfunction)
+             if not name.startswith("_") and function.__module__ == "chatfmt_tools"]
+    if not found:
+        raise InputError(f"{path}: it has no function that the model may call; imported ones and names that begin with _ are "
+                         "left out")
+    return found
 
 
 def _failed_at(path, origin, error):
@@ -265,8 +270,13 @@ def _one(chat, text, arguments):
     if arguments.json:
         print(json.dumps({"message": turn.message, "finish": turn.finish, "usage": turn.usage,
                           "messages": chat.messages}, ensure_ascii=False))
-    elif last and not last.endswith("\n"):
+        return 0
+    if last and not last.endswith("\n"):
         screen.write("\n")
+    waiting = ", ".join(f"{call['function']['name']}({_arguments(call['function']['arguments'])})" for call in chat._waiting())
+    if waiting:
+        print(f"{_PROGRAM}: the answer ends with a call that no function here runs: {shown(waiting)}; --json prints it, and "
+              "--tools NAME.py brings functions", file=sys.stderr)
     return 0
 
 

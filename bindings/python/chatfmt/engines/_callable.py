@@ -1,5 +1,8 @@
 """Any callable as an engine."""
-from .._notice import warn
+from collections.abc import Callable
+
+from .._errors import checked_tokenizer
+from .._notice import typed, warn
 from ._protocol import Engine, EngineReplyError, Piece
 
 __all__ = ["CallableEngine"]
@@ -22,7 +25,10 @@ class CallableEngine(Engine):
     """
 
     def __init__(self, function, *, takes_ids=False, tokenizer=None, options=False):
-        self._function, self._tokenizer, self._options = function, tokenizer, options
+        self._function = typed("function", function, Callable, "a function")
+        for name, given in (("takes_ids=", takes_ids), ("options=", options)):
+            typed(name, given, bool, "True or False")
+        self._tokenizer, self._options = checked_tokenizer(tokenizer), options
         self.takes_ids, self.gives_ids = takes_ids, tokenizer is not None
         self.takes_stop_ids = self.gives_ids
 

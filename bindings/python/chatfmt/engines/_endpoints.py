@@ -1,4 +1,7 @@
 """Completions endpoints: /completion of llama.cpp, and /v1/completions of vLLM and other servers."""
+from types import NoneType
+
+from .._notice import typed
 from ._http import HttpEngine
 from ._protocol import EngineError, Piece
 
@@ -45,7 +48,7 @@ class OpenAICompletionsEngine(HttpEngine):
 
     def __init__(self, url, *, model=None, **more):
         super().__init__(url, **more)
-        self._name = model
+        self._name = typed("model=", model, (str, NoneType), "a text or None")
 
     def _model(self):
         if self._name is None:

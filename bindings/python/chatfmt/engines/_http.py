@@ -2,8 +2,12 @@
 import json
 import random
 import time
+from numbers import Integral, Real
+from types import NoneType
 from urllib.parse import urlsplit, urlunsplit
 
+from .._notice import typed
+from .._program import LONGEST, in_range
 from ._events import EventStream
 from ._protocol import (Engine, EngineError, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
                         Piece, need)
@@ -16,6 +20,9 @@ _LONGEST_DELAY = 30.0
 _CONNECT = 10.0  # seconds until a connection is there
 _LONGEST_ERROR = 65536  # bytes that are read of an error's text
 _LONGEST_REPLY = 256 << 20  # bytes of a stream
+# Arguments of HttpEngine that are numbers -> their type, this in words, and their range as of number().
+_NUMBERS = {"timeout": (Real, "a number", (0, LONGEST, float, True)), "retries": (Integral, "a whole number", (0,)),
+            "delay": (Real, "a number", (0, LONGEST, float))}
 
 
 class _Again(Exception):
@@ -102,18 +109,21 @@ class HttpEngine(Engine):
 
     url      the address of the server, such as http://127.0.0.1:8080
     key      a text that is sent as `Authorization: Bearer …`; None: no key is sent. No error message contains the key
-    timeout  seconds without a byte after which EngineTimeout is raised
-    retries  how often a request is repeated. A request is repeated only while nothing of the reply has arrived: after the
+    timeout  seconds without a byte after which EngineTimeout is raised: above 0 and at most 1000000
+    retries  how often a request is repeated, from 0. A request is repeated only while nothing of the reply has arrived: after the
              statuses 408, 429, 500, 502, 503 and 504, and when the connection cannot be made or breaks off
     delay    the time before the first repetition, in seconds. It doubles with each repetition, up to 30 seconds. The time
              that is waited is random, between half of this time and all of it. A longer Retry-After of the server is
              followed, up to 30 seconds
     client   an httpx.Client to use; None: the engine makes one
     aclient  an httpx.AsyncClient to use in astream(); None: the engine makes one
+
+    Raises TypeError for an argument of a wrong type, and chatfmt.InputError for a number outside its range.
     """
 
     def __init__(self, url, *, key=None, timeout=120.0, retries=3, delay=0.5, client=None, aclient=None):
         self._httpx = need("httpx", "http")
+        self._check(locals())
         parts = urlsplit(url if "://" in url else "http://" + url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("an engine's address is like http://127.0.0.1:8080")
@@ -126,8 +136,17 @@ class HttpEngine(Engine):
         self._headers = {"Accept": "text/event-stream"}
         if key:
             self._headers["Authorization"] = f"Bearer {key}"
-        self._timeout, self._retries, self._delay = timeout, retries, delay
+        self._timeout, self._retries, self._delay = float(timeout), int(retries), float(delay)
         self._client, self._aclient, self._owned = client, aclient, []
+
+    def _check(self, given):
+        """Raise TypeError or InputError for an argument that no request could be made with; given: all of them by name."""
+        typed("url", given["url"], str, "a text")
+        typed("key=", given["key"], (str, NoneType), "a text or None")
+        for name, (kind, words, range) in _NUMBERS.items():
+            in_range(name, typed(f"{name}=", given[name], kind, words, bool), *range)
+        for name, kind in (("client", self._httpx.Client), ("aclient", self._httpx.AsyncClient)):
+            typed(f"{name}=", given[name], (kind, NoneType), f"an httpx.{kind.__name__} or None")
 
     def __repr__(self):
         return f"<{type(self).__name__} {self.where}>"
@@ -294,8 +313,8 @@ class HttpEngine(Engine):
 
     async def astream(self, prompt, *, stop=(), max_tokens=None, **options):
         """The reply as an asynchronous iterator, as in Engine.astream(). No threads are used."""
-        cutter = StopStrings(stop)
-        pieces = self._apieces(prompt, {"max_tokens": max_tokens, **options, "stop": tuple(stop)})
+        options = self._checked_options(prompt, stop, max_tokens, options)
+        cutter, pieces = StopStrings(options["stop"]), self._apieces(prompt, options)
         try:
             async for piece in pieces:
                 text, found = cutter.feed(piece.text)

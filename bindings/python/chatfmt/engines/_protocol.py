@@ -1,7 +1,10 @@
 """What all engines share: they take a prompt, and give a stream of pieces."""
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from types import NoneType
+from typing import NamedTuple, SupportsIndex
 
 from .._errors import Error
+from .._notice import texts, typed
 from ._stops import StopStrings
 
 __all__ = ["Engine", "EngineError", "EngineRefused", "EngineReplyError", "EngineTimeout", "EngineUnreachable",
@@ -88,21 +91,30 @@ class Engine:
         """The reply to a prompt, an iterator of `Piece`. The last piece has `finish`.
 
         prompt      a str. If `takes_ids` is True, it may also be a list of ids
-        stop        texts that end the reply and are not part of it. They are found even if they are split between pieces
+        stop        texts that end the reply and are not part of it, or one such text. They are found even if they are split
+                    between pieces
         max_tokens  the largest number of tokens of the reply; None: the engine's default
         options     options with the engine's names, such as temperature, top_p, top_k and seed. Two further options are for
                     engines that need them: `stop_ids` (ids that end the reply) and `preserved` (texts of control tokens
                     that may be part of the reply)
 
         Closing the iterator cancels the reply. An exception that leaves the loop, such as KeyboardInterrupt, cancels it,
-        too. Raises EngineError.
+        too. Raises EngineError. Raises TypeError for an argument of a wrong type.
         """
-        if not self.takes_ids and not isinstance(prompt, str):
-            raise TypeError(f"{type(self).__name__} takes text, not ids")
-        return self._until_stop(prompt, tuple(stop), {"max_tokens": max_tokens, **options, "stop": tuple(stop)})
+        return self._until_stop(prompt, self._checked_options(prompt, stop, max_tokens, options))
 
-    def _until_stop(self, prompt, stop, options):
-        cutter, usage = StopStrings(stop), None
+    def _checked_options(self, prompt, stop, max_tokens, options):
+        """The options of a reply, as `_pieces` is given them. Raises TypeError for an argument of stream() of a wrong
+        type."""
+        if self.takes_ids:
+            typed("prompt", prompt, (str, Iterable), "a text or a list of ids", (bytes, Mapping))
+        else:
+            typed("prompt", prompt, str, f"a text, because {type(self).__name__} takes no ids")
+        typed("max_tokens=", max_tokens, (SupportsIndex, NoneType), "a whole number or None", bool)
+        return {"max_tokens": max_tokens, **options, "stop": texts(stop, "stop")}
+
+    def _until_stop(self, prompt, options):
+        cutter, usage = StopStrings(options["stop"]), None
         pieces = self._pieces(prompt, options)
         try:
             for piece in pieces:

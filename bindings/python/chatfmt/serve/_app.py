@@ -1,5 +1,4 @@
 """The service as an ASGI application."""
-import argparse
 import asyncio
 import hmac
 import json
@@ -10,8 +9,8 @@ from types import NoneType
 
 from .._errors import InputError, wrong_type
 from .._model import _POLICIES, Model
-from .._notice import choice
-from .._program import LONGEST, number
+from .._notice import choice, typed
+from .._program import LONGEST, in_range
 from ..chat._prompter import Prompter
 from ..engines import Engine
 from ..engines._protocol import need
@@ -46,16 +45,11 @@ def _check(given):
     given  the arguments by name
     """
     for name, (kind, words) in _KINDS.items():
-        value = given[name]
-        if not isinstance(value, kind) or isinstance(value, bool) and kind is not bool:
-            raise wrong_type(f"{name} must be {words}, not {type(value).__name__}")
+        value = typed(name, given[name], kind, words, () if kind is bool else bool)
         if value == "":
             raise InputError(f"{name} is an empty text; it may be None or a text that is not empty")
         if name in RANGES and value is not None:
-            try:
-                number(*RANGES[name])(value)
-            except argparse.ArgumentTypeError as error:
-                raise InputError(f"{name}: {error}") from None
+            in_range(name, value, *RANGES[name])
     choice(_POLICIES, given["policy"], "policy")
 
 
@@ -104,6 +98,7 @@ class Service:
         self.named = () if list(model.templates) == ["default"] else tuple(model.templates)
         _check_variables(self.variables, trusted, self.named)
         self.started, self.stopping, self._room, self._waiting = int(time.time()), False, None, 0
+        self.told = set()  # odd roles that the log has named
 
     def reader(self, tools, prompt, calls_before, template=None):
         """A ReplyParser for the replies of the model, or for the template of a request."""
@@ -324,6 +319,7 @@ async def _stream(service, request, send):
 
 def make_app(service):
     """The ASGI application of a Service. It needs the package starlette, which the extra chatfmt[serve] installs."""
+    typed("service", service, Service, "a chatfmt.serve.Service, which chatfmt.serve.Service(model, engine) makes")
     applications, routing, responses = (need(f"starlette.{name}", "serve")
                                         for name in ("applications", "routing", "responses"))
 
@@ -340,13 +336,14 @@ def make_app(service):
             {"id": service.name, "object": "model", "created": service.started, "owned_by": "chatfmt",
              "max_model_len": service.max_model_len}]})
 
-    async def refused(request, error):
+    async def refused(request, error, headers=None):
         status, body = answer_of(error)
-        return responses.Response(body, status, media_type="application/json")
+        return responses.Response(body, status, headers, "application/json")
 
     async def failed(request, error):
-        words = {404: "there is no such path", 405: "the method is not POST"}.get(error.status_code, error.detail)
-        return await refused(request, Refused(error.status_code, words))
+        takes = " or ".join(sorted({*(error.headers or {}).get("Allow", "").split(", ")} - {"HEAD"}))
+        words = "there is no such path" if error.status_code == 404 else f"this path takes {takes}"
+        return await refused(request, Refused(error.status_code, words), error.headers)
 
     from contextlib import asynccontextmanager
 

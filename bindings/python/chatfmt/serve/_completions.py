@@ -22,8 +22,8 @@ class _Job:
     def __init__(self, service, request):
         self.service, self.request, self.schema = service, request, schema_of_choice(request)
         if self.schema is not None and not service.engine.takes_schema:
-            raise Refused(400, f"tool_choice {request.body['tool_choice']!r} needs an engine that follows a JSON schema; the "
-                          "upstream does not, llama.cpp and vLLM do", "tool_choice")
+            raise Refused(400, f"tool_choice {json.dumps(request.body['tool_choice'])} needs an engine that follows a JSON "
+                          "schema; the upstream does not, llama.cpp and vLLM do", "tool_choice")
         if request.stop_ids and not service.engine.takes_stop_ids:
             raise Refused(400, "stop_token_ids needs an engine that ends replies by ids; the upstream does not, vLLM does. "
                           "stop takes the texts of these tokens", "stop_token_ids")

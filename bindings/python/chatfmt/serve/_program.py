@@ -38,7 +38,7 @@ def _parser():
     parser.add_argument("--upstream", metavar="URL|FILE.gguf", help="completions endpoint, or GGUF file, that answers chat "
                         "completions; without it only render and derender are served")
     parser.add_argument("--form", choices=("llama.cpp", "vllm", "openai"), help="API of the upstream (default: ask the upstream)")
-    parser.add_argument("--upstream-name", help="the model's name at the upstream")
+    parser.add_argument("--upstream-name", metavar="NAME", help="the model's name at the upstream")
     parser.add_argument("--name", type=_name, help="the model's name for clients (default: the name of the folder)")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=number(0, 65535), metavar="NUMBER", default=8000, help="0 chooses a free port (default: 8000)")
@@ -55,7 +55,8 @@ def _parser():
     parser.add_argument("--grace", type=number(0, LONGEST), default=30, metavar="SECONDS",
                         help="time for running requests after SIGTERM (default: 30)")
     parser.add_argument("--policy", default="control", choices=("any", "special", "control", "all", "reject"),
-                        help="control tokens that messages cannot write; any: they can write all (default: control)")
+                        help="control tokens that messages cannot write; any: they can write all; reject: a request whose messages "
+                        "write one is refused (default: control)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=JSON", help="a variable of the template, unless a "
                         "request sets it")
     parser.add_argument("--trust-request-chat-template", action="store_true", help="requests may bring their own template")
@@ -144,5 +145,8 @@ def main(words):
         app, host=arguments.host, port=arguments.port, log_level="info", access_log=arguments.access_log,
         limit_concurrency=arguments.max_connections, timeout_graceful_shutdown=arguments.grace,
         timeout_keep_alive=30, server_header=False))
-    server.run()
+    try:
+        server.run()
+    except KeyboardInterrupt:  # the server raises it again once it has stopped
+        return 130
     return 0 if server.started else 1

@@ -1,5 +1,6 @@
 """Turns messages or texts into token ids, as vLLM's /v1/chat/completions/render and /v1/completions/render do."""
 import json
+import logging
 import uuid
 
 from ._choice import schema_of_choice
@@ -13,6 +14,21 @@ _DEFAULTS = {"n": 1, "presence_penalty": 0.0, "frequency_penalty": 0.0, "repetit
              "top_p": 1.0, "top_k": 0, "min_p": 0.0, "seed": None, "ignore_eos": False, "min_tokens": 0, "logit_bias": None}
 _PASSED = {"cache_salt": str, "priority": int, "kv_transfer_params": dict, "ec_transfer_params": dict, "return_token_ids": bool}
 
+_log = logging.getLogger("chatfmt.serve")
+_MOST_TOLD, _LONGEST_TOLD = 100, 300  # roles that the log names, and characters of what it says of one
+_MOST_LOOKED_AT = 1000  # messages of a conversation whose roles are looked at: it may take a second render
+
+
+def _note_lost(service, request):
+    """Log the first time that nothing is written of a message because of its role. The request is answered, as by vLLM."""
+    if len(request.messages) > _MOST_LOOKED_AT:
+        return
+    path, odd = service.prompter._lost(request.messages, request.tools, **request.variables) or ("", "")
+    odd = odd[:_LONGEST_TOLD]
+    if odd and odd not in service.told and len(service.told) < _MOST_TOLD:
+        service.told.add(odd)
+        _log.warning("a request: %s has %s; this role is not named here again", path, odd)
+
 
 def render_request(service, request):
     """The Rendered prompt of a ChatRequest.
@@ -23,6 +39,7 @@ def render_request(service, request):
                                        continue_final_message=request.continues, **request.variables)
     if rendered.ids is not None:
         _fits(service, request, len(rendered.ids), "messages")
+    _note_lost(service, request)
     return rendered
 
 

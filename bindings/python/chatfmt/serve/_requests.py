@@ -3,6 +3,7 @@ import json
 import math
 from typing import NamedTuple
 
+from .._notice import JSON_WORDS, described
 from ..chat._prompter import NO_VARIABLES
 from ._choice import checked_choice
 from ._errors import Refused
@@ -34,7 +35,7 @@ def read_json(body):
     except (ValueError, RecursionError) as error:
         raise Refused(400, f"the body is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise Refused(400, f"the body is {type(found).__name__} and not an object")
+        raise Refused(400, f"the body is {described(found)} and not an object")
     return found
 
 
@@ -45,8 +46,8 @@ def member(request, name, kind, default=None):
         return default
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool and bool not in (
             kind if isinstance(kind, tuple) else (kind,))):
-        words = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
-        raise Refused(400, f"{name} is {type(value).__name__}; it may be {words}", name)
+        words = JSON_WORDS.get(kind) or " or ".join(JSON_WORDS[one] for one in kind)
+        raise Refused(400, f"{name} is {described(value)}; it may be {words}", name)
     return value
 
 
