@@ -169,13 +169,13 @@ CHATFMT_API const chatfmt_request_option *chatfmt_request_option_at(size_t index
  *   error    may be NULL.
  *
  * A switch that is false or null leaves a flag as it is, but sets ids, tokens, attention_mask and
- * unwritten to 0. A number that is null gets its default. For limits and words, null means that
- * the option is not given; mask, roles, trusted and allow refuse null.
+ * unwritten to 0. A number that is null gets its default. For all other options, false and null
+ * mean that the option is not given.
  *
  * On an error, options before the wrong one in the object are already set.
  *
  * Errors: INPUT or VALUE, naming the option and the values that it accepts; NOT_FOUND for an
- *         unknown name; BAD_ARGUMENT.
+ *         unknown name; BAD_ARGUMENT. error->path is "options." and the name.
  * Threads: one at a time for the request.
  */
 CHATFMT_API chatfmt_status chatfmt_request_options(chatfmt_request *request, chatfmt_value options,
