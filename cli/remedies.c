@@ -76,7 +76,6 @@ static const struct {
     {"no tokenizer", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
     REMEDY("has been registered", NULL,
            "the name is that of a format already: change \"name\" in the file"),
-    REMEDY("'str object' has no attribute 'items'", "--fix", "--fix fit-arguments reads the JSON"),
     REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
     REMEDY("differs from the model's", "--force", "--force replaces it"),
     REMEDY("columns say what comes out", "--columns", "--columns NAMES says what comes out"),

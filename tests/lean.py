@@ -43,7 +43,7 @@ def build(folder, compiler):
 
 
 def left_out(text, what, option):
-    return what in text and f"left out of this build (CHATFMT_{option}=OFF)" in text
+    return what in text and f"left out of this build (CHATFMT_{option}=OFF" in text
 
 
 def template_problems(program):

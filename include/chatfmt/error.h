@@ -29,6 +29,7 @@ extern "C" {
  *
  *   `fit`, `max_length`   fields of chatfmt_prompt_options
  *   `fix` null-to-empty   the flag CHATFMT_APPLY_NULL_TO_EMPTY
+ *   fix fit-arguments     the flag CHATFMT_APPLY_FIT_ARGUMENTS
  *   `seed`                the field of chatfmt_apply_options, with the flag CHATFMT_APPLY_SEED
  *   `allow` row-templates leave out the flag CHATFMT_APPLY_DATA_TEMPLATE
  *

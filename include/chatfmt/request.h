@@ -171,14 +171,14 @@ CHATFMT_API const chatfmt_request_option *chatfmt_request_option_at(size_t index
  *
  * - A switch is set by true, and cleared by false and null.
  * - A number that is null gets its default.
- * - Any other option that is null counts as not given: what was set before stays.
+ * - Any other option that is false or null counts as not given: what was set before stays.
  *
  * The time and the seed are no options: set `now` and `seed` of `apply`, with their flags.
  *
  * On an error, options before the wrong one in the object are already set.
  *
  * Errors: INPUT or VALUE, naming the option and the values that it accepts; NOT_FOUND for an
- *         unknown name; BAD_ARGUMENT.
+ *         unknown name; BAD_ARGUMENT. error->path is "options." and the name.
  * Threads: one at a time for the request.
  */
 CHATFMT_API chatfmt_status chatfmt_request_options(chatfmt_request *request, chatfmt_value options,

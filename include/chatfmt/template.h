@@ -381,7 +381,7 @@ enum { CHATFMT_UNWRITTEN_MEDIA = 1 }; /* also look for parts that are neither te
  *              messages, tools, … that were passed to that call, unchanged. Members that are left
  *              out are not looked for.
  *   spans      the spans of that render; NULL only with count 0.
- *   count      number of spans.
+ *   count      number of spans. With 0, every text is reported.
  *   flags      0 or CHATFMT_UNWRITTEN_MEDIA.
  *   paths      receives an array of strings, such as messages[1].tool_calls[0].function.name; an
  *              empty array when the prompt lacks nothing. Lives in `values`. Absent on any

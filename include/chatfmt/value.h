@@ -223,7 +223,8 @@ CHATFMT_API chatfmt_status chatfmt_value_string_checked(chatfmt_values *values,
  *   error   may be NULL.
  *
  * Errors: INPUT when `digits` is not an integer, or is not in its shortest form (leading zeros,
- *         a plus sign, minus zero); LIMIT (integer_digits); NO_MEMORY.
+ *         a plus sign, minus zero); LIMIT (integer_digits, which counts only above 18 digits,
+ *         as in JSON); NO_MEMORY.
  * Threads: one at a time for `values`.
  * Cost: O(length).
  */

@@ -108,10 +108,8 @@ chatfmt_status chatfmt_request_word(chatfmt_request *request, const char *name, 
     cft_error_clear(error);
     if (!request || !name)
         return cft_fail_null(error, !request ? "request" : "name");
-    size_t length = word ? strlen(word) : 0;
-    if (length > UINT32_MAX) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the word is too long");
-    cft_value value = word ? cft_string(word, (uint32_t)length, 0) : cft_bool(true);
-    return cft_request_set(request_inner(request), cft_slice_of(name, strlen(name)), value, error);
+    return cft_request_set_word(request_inner(request), cft_slice_of(name, strlen(name)), word,
+                                error);
 }
 
 chatfmt_status chatfmt_request_fix(chatfmt_request *request, const char *names,

@@ -40,9 +40,10 @@ CFT_COLD chatfmt_status chatfmt_value_big_int(chatfmt_values *values, const char
     CFT_TRY(cft_api_text(digits, length, "digits", error));
     if (!whole_is_integer(digits, length))
         return cft_fail(error, CHATFMT_INPUT, "not an integer, or not in its shortest form");
-    if (length - (digits[0] == '-') > values->limits.integer_digits)
+    size_t count = length - (digits[0] == '-');
+    if (count > CFT_SAFE_DIGITS && count > values->limits.integer_digits)
         return cft_heap_limit(&values->heap, "integer_digits", values->limits.integer_digits,
-                              length - (digits[0] == '-'));
+                              count);
     if (cft_int_from_text(digits, length, &small)) {
         cft_value number = cft_int(small);
         number.length = cft_store_origin(values);

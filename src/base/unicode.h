@@ -165,7 +165,8 @@ static inline bool cft_unicode_by_name(const char *name, size_t length, uint32_t
     return false;
 }
 #define CFT_NO_SUCH_NAME                                                                       \
-    CHATFMT_UNSUPPORTED, "\\N{...} was left out of this build (CHATFMT_UNICODE_NAMES=OFF)"
+    CHATFMT_UNSUPPORTED, "\\N{...} was left out of this build (CHATFMT_UNICODE_NAMES=OFF, or "  \
+                         "-DCHATFMT_NO_UNICODE_NAMES for the amalgamation)"
 #endif
 
 #endif

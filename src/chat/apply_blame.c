@@ -113,12 +113,23 @@ static void blame_left_out(const cft_applier_job *job, chatfmt_error *error)
         blame_message(error, number, name);
 }
 
+/* Whether a template took an item of a list that has none, where the conversation has none. */
+static bool blame_is_empty(const cft_applier_job *job, const chatfmt_error *error)
+{
+    cft_value messages = job->messages;
+    return error->status == CHATFMT_UNDEFINED && messages.kind == CFT_LIST &&
+           !messages.as.list->count &&
+           (strstr(error->text, "list object has no element") ||
+            strstr(error->text, "sequence was empty"));
+}
+
 void cft_applier_blame(const cft_applier_job *job, chatfmt_error *error)
 {
     if (!error) return;
     blame_left_out(job, error);
     if (error->path[0]) return;
     if (job->model->model.of_format) cft_format_blame_role(error, job->conversation);
+    if (!error->path[0] && blame_is_empty(job, error)) blame_path(error, "messages");
     if (error->path[0]) return;
     bool shape = error->status == CHATFMT_ATTRIBUTE &&
                  cft_slice_equal(blame_name(error), CFT_LIT("items"));

@@ -88,6 +88,15 @@ static chatfmt_status prompt_literals(const cft_prompt_job *job, cft_slice *out)
     return CHATFMT_OK;
 }
 
+/* `status`; an error says that a limit is the encoder's: an applier has some of the same names. */
+static chatfmt_status prompt_of_encoder(const cft_prompt_job *job, chatfmt_status status)
+{
+    if (status != CHATFMT_LIMIT || !job->error || !job->encoder->encoder.budget->broken)
+        return status;
+    const chatfmt_error told = *job->error;
+    return cft_fail(job->error, status, "%s (of the encoder)", told.text);
+}
+
 chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation, bool places,
                                  chatfmt_applied *applied, chatfmt_tokens *tokens)
 {
@@ -100,7 +109,8 @@ chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation
         options.span_count = applied->span_count;
         CFT_TRY(prompt_literals(job, &options.literals));
     }
-    return cft_encode_safely(job->encoder, applied->text, &options, tokens, job->error);
+    return prompt_of_encoder(job, cft_encode_safely(job->encoder, applied->text, &options, tokens,
+                                                    job->error));
 }
 
 /* ---- Rows ---- */

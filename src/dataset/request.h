@@ -54,6 +54,9 @@ extern const chatfmt_request_option cft_request_options[];
 extern const size_t cft_request_option_count;
 chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
                                chatfmt_error *error);
+/* To a word, or to true for NULL. */
+chatfmt_status cft_request_set_word(cft_request *r, cft_slice name, const char *word,
+                                    chatfmt_error *error);
 /* Names of fixes with commas between; NOT_FOUND for one that is none. */
 chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *error);
 /* "hf", "generation" or "derived"; false for other words. */

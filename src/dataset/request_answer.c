@@ -2,6 +2,7 @@
 #include "chat/unwritten.h"
 #include "dataset/request.h"
 #include "dataset/results.h"
+#include "value/dict.h"
 #include "value/list.h"
 
 /* ---- Columns of ids ---- */
@@ -227,17 +228,43 @@ static void answer_spans(cft_json_out *out, const chatfmt_applied *a)
 
 /* ---- What the prompt lacks ---- */
 
+static chatfmt_status answer_put(cft_heap *heap, cft_dict *variables, cft_slice name,
+                                 chatfmt_value value)
+{
+    cft_value inner = cft_unwrap(value);
+    if (inner.kind == CFT_ABSENT) return CHATFMT_OK;
+    return cft_dict_put(heap, variables, cft_string(name.data, (uint32_t)name.length, 0), inner);
+}
+
+/* What the template has, under the names that it knows: the arguments may have been an array, and
+ * the caller may have changed what was read of them. */
+static chatfmt_status answer_variables(const cft_request *r, cft_heap *heap, cft_dict **out)
+{
+    cft_value variables = cft_unwrap(r->apply.variables);
+    CFT_TRY(cft_dict_new(heap, 4, out));
+    CFT_TRY(answer_put(heap, *out, CFT_LIT("messages"), r->shown.conversation));
+    CFT_TRY(answer_put(heap, *out, CFT_LIT("tools"), r->apply.tools));
+    CFT_TRY(answer_put(heap, *out, CFT_LIT("documents"), r->apply.documents));
+    for (uint32_t i = 0; variables.kind == CFT_DICT && i < variables.as.dict->count; i++)
+        CFT_TRY(cft_dict_put(heap, *out, variables.as.dict->entries[i].key,
+                             variables.as.dict->entries[i].value));
+    return CHATFMT_OK;
+}
+
 static chatfmt_status answer_find_unwritten(cft_request *r, const cft_prompt_job *job,
                                             const chatfmt_applied *a)
 {
     cft_list_builder list;
     cft_value found;
-    if (r->arguments.kind != CFT_DICT)
-        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT, "the variables are not an object");
+    cft_dict *variables;
+    if (!r->values)
+        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT,
+                        "`unwritten` needs chatfmt_request_read() before");
     cft_heap *heap = &r->values->heap;
     heap->error = job->error;
+    CFT_TRY(answer_variables(r, heap, &variables));
     CFT_TRY(cft_list_build(&list, heap, 4));
-    CFT_TRY(cft_unwritten(heap, r->arguments.as.dict, a->spans, a->span_count, false, &list));
+    CFT_TRY(cft_unwritten(heap, variables, a->spans, a->span_count, false, &list));
     CFT_TRY(cft_list_end(&list, CFT_LIST, &found));
     r->shown.unwritten = cft_wrap(found);
     return CHATFMT_OK;

@@ -81,7 +81,6 @@ static chatfmt_status option_roles(cft_request *r, cft_value value, chatfmt_erro
 
 static chatfmt_status option_padding(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    if (option_is_nothing(value)) return CHATFMT_OK;
     int found = cft_request_word_of("do_not_pad|longest|max_length", option_text(value));
     if (found < 0)
         return cft_fail(error, CHATFMT_VALUE,
@@ -158,7 +157,6 @@ chatfmt_status cft_limits_set(chatfmt_limits *limits, cft_slice name, uint64_t v
 
 static chatfmt_status option_limits(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    if (value.kind == CFT_NONE) return CHATFMT_OK;
     if (value.kind != CFT_DICT)
         return cft_fail(error, CHATFMT_INPUT, "options.limits is not an object");
     for (uint32_t i = 0; i < value.as.dict->count; i++) {
@@ -223,7 +221,6 @@ _Static_assert(sizeof(chatfmt_fit) == sizeof(int) && sizeof(chatfmt_side) == siz
 static chatfmt_status option_word(const chatfmt_request_option *shown, const option_row *row,
                                   void *field, cft_value value, chatfmt_error *error)
 {
-    if (option_is_nothing(value)) return CHATFMT_OK;
     int found = cft_request_word_of(shown->words, option_text(value));
     /* An older word for the policy that is none. */
     if (found < 0 && cft_slice_equal(option_text(value), CFT_LIT("none")) &&
@@ -242,19 +239,24 @@ static chatfmt_status option_number(const chatfmt_request_option *shown, size_t 
     *field = 0;
     if (value.kind == CFT_NONE) return CHATFMT_OK;
     if (value.kind != CFT_INT || cft_integer_of(value) < 1)
-        return cft_fail(error, CHATFMT_VALUE, "%s: expected a number above 0", shown->name);
+        return cft_fail(error, CHATFMT_VALUE, "options.%s: expected a number above 0",
+                        shown->name);
     *field = (size_t)cft_integer_of(value);
     return CHATFMT_OK;
 }
 
-static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
-                                 chatfmt_error *error)
+static bool option_is_switch(size_t number)
+{
+    return option_rows[number].kind == OPTION_SWITCH || option_rows[number].kind == OPTION_WISH;
+}
+
+static chatfmt_status option_take(cft_request *r, size_t number, cft_value value,
+                                  chatfmt_error *error)
 {
     const option_row *row = &option_rows[number];
     void *field = (char *)r + row->offset;
     bool truth = cft_truth(value);
-    bool is_switch = row->kind == OPTION_SWITCH || row->kind == OPTION_WISH;
-    if (is_switch && value.kind != CFT_BOOL && !option_is_nothing(value))
+    if (option_is_switch(number) && value.kind != CFT_BOOL && !option_is_nothing(value))
         return cft_fail(error, CHATFMT_VALUE, "options.%s is neither true nor false",
                         cft_request_options[number].name);
     switch (row->kind) {
@@ -265,13 +267,31 @@ static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
     case OPTION_WISH: *(int *)field = truth; return CHATFMT_OK;
     case OPTION_NUMBER: return option_number(&cft_request_options[number], field, value, error);
     case OPTION_WORD:
+        if (option_is_nothing(value)) return CHATFMT_OK;
         if (row->offset == offsetof(cft_request, prompt.fit))
             r->prompt.flags |= CHATFMT_PROMPT_NEEDS_LENGTH;
         return option_word(&cft_request_options[number], row, field, value, error);
     case OPTION_CALL: break;
     }
-    if (value.kind == CFT_NONE) return CHATFMT_OK;
-    return row->call(r, value, error);
+    return option_is_nothing(value) ? CHATFMT_OK : row->call(r, value, error);
+}
+
+/* The path of an error is "options." and the name. */
+static chatfmt_status option_blame(chatfmt_status status, cft_slice name, chatfmt_error *error)
+{
+    chatfmt_error path;
+    if (!status) return CHATFMT_OK;
+    cft_fail(&path, status, "options.%.*s", cft_shown(name), name.data);
+    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+    return status;
+}
+
+static chatfmt_status option_set(cft_request *r, size_t number, cft_value value,
+                                 chatfmt_error *error)
+{
+    const char *name = cft_request_options[number].name;
+    return option_blame(option_take(r, number, value, error), cft_slice_of(name, strlen(name)),
+                        error);
 }
 
 /* '-' stands for '_'. */
@@ -317,18 +337,45 @@ chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *e
     return CHATFMT_OK;
 }
 
+/* What is set in chatfmt_apply_options alone, or the nearest option. */
 static chatfmt_status option_unknown(cft_slice name, chatfmt_error *error)
 {
-    cft_slice near = option_near(name, cft_request_options, cft_request_option_count);
-    return cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option%s%s%s",
-                    cft_shown(name), name.data, near.length ? "; did you mean '" : "", near.data,
-                    near.length ? "'?" : "");
+    bool is_field = cft_request_word_of("now|seed", name) >= 0;
+    cft_slice near = is_field ? name
+                              : option_near(name, cft_request_options, cft_request_option_count);
+    const char *before = is_field ? "; set `" : near.length ? "; did you mean '" : "";
+    const char *after = is_field ? "` of `apply`" : near.length ? "'?" : "";
+    cft_fail(error, CHATFMT_NOT_FOUND, "options.%.*s is not an option%s%.*s%s", cft_shown(name),
+             name.data, before, (int)near.length, near.data, after);
+    return option_blame(CHATFMT_NOT_FOUND, name, error);
+}
+
+/* The number of an option; that of all when there is none. */
+static size_t option_find(cft_slice name)
+{
+    size_t i = 0;
+    while (i < cft_request_option_count && !option_is(cft_request_options[i].name, name)) i++;
+    return i;
 }
 
 chatfmt_status cft_request_set(cft_request *r, cft_slice name, cft_value value,
                                chatfmt_error *error)
 {
-    for (size_t i = 0; i < cft_request_option_count; i++)
-        if (option_is(cft_request_options[i].name, name)) return option_set(r, i, value, error);
-    return option_unknown(name, error);
+    size_t i = option_find(name);
+    return i < cft_request_option_count ? option_set(r, i, value, error)
+                                        : option_unknown(name, error);
+}
+
+chatfmt_status cft_request_set_word(cft_request *r, cft_slice name, const char *word,
+                                    chatfmt_error *error)
+{
+    size_t i = option_find(name), length = word ? strlen(word) : 0;
+    if (length > UINT32_MAX) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the word is too long");
+    if (word && i < cft_request_option_count && option_is_switch(i)) {
+        cft_fail(error, CHATFMT_VALUE, "options.%s is a switch: for a switch the word is NULL",
+                 cft_request_options[i].name);
+        return option_blame(CHATFMT_VALUE, name, error);
+    }
+    return cft_request_set(
+        r, name, word ? cft_string(word, (uint32_t)length, 0) : cft_bool(true), error);
 }

@@ -189,17 +189,23 @@ static chatfmt_status apply_odd_conversation(cft_apply *apply, cft_value convers
     return cft_list_of(apply->heap, CFT_LIST, NULL, 0, out);
 }
 
+static chatfmt_status apply_empty(const cft_apply *apply)
+{
+    chatfmt_status status = apply->processor ? CHATFMT_INDEX : CHATFMT_VALUE;
+    cft_raise(apply->heap, status, "%s",
+              apply->processor ? "list index out of range"
+                               : "Cannot apply chat template to an empty conversation. Provide "
+                                 "at least one message.");
+    cft_error_path(apply->heap->error, CFT_LIT("messages"));
+    return status;
+}
+
 chatfmt_status cft_apply_messages(cft_apply *apply, cft_value conversation, cft_value *out)
 {
     cft_value *items = NULL;
     bool listed = conversation.kind == CFT_LIST || conversation.kind == CFT_TUPLE;
-    if (listed && conversation.as.list->count == 0 && !(apply->flags & CHATFMT_APPLY_IN_BATCH)) {
-        if (apply->processor)
-            return cft_raise(apply->heap, CHATFMT_INDEX, "list index out of range");
-        return cft_raise(apply->heap, CHATFMT_VALUE,
-                         "Cannot apply chat template to an empty conversation. Provide at least "
-                         "one message.");
-    }
+    if (listed && conversation.as.list->count == 0 && !(apply->flags & CHATFMT_APPLY_IN_BATCH))
+        return apply_empty(apply);
     if (!listed) return apply_odd_conversation(apply, conversation, out);
     const cft_list *list = conversation.as.list;
     *out = conversation;

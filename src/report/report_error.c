@@ -3,6 +3,11 @@
 
 void cft_out_path(cft_json_out *out, const chatfmt_error *error)
 {
+    if (!error->path[0] && !error->line && error->status == CHATFMT_SECURITY && error->length) {
+        cft_out_text(out, "    at byte ");
+        cft_out_number(out, error->offset);
+        cft_out_text(out, "\n");
+    }
     if (!error->path[0] || strstr(error->text, error->path)) return;
     cft_out_text(out, error->status == CHATFMT_SYNTAX ? "    opened by " : "    at ");
     cft_out_visible(out, error->path, strlen(error->path), true);

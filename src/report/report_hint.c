@@ -28,10 +28,19 @@ chatfmt_slice chatfmt_error_variable(const chatfmt_error *error)
 
 chatfmt_slice chatfmt_error_limit(const chatfmt_error *error)
 {
-    static const char begin[] = "limit exceeded: ", range[] = "Range too big."; /* Jinja's */
+    static const char begin[] = "limit exceeded: ";
+    static const struct {
+        chatfmt_status status;
+        const char *words; /* Jinja's and CPython's */
+        cft_slice limit;
+    } others[] = {
+        {CHATFMT_OVERFLOW, "Range too big.", {"range_items", 11}},
+        {CHATFMT_VALUE, "for integer string conversion", {"integer_digits", 14}},
+    };
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
-    if (error && error->status == CHATFMT_OVERFLOW && strstr(error->text, range))
-        return CFT_LIT("range_items");
+    for (size_t i = 0; error && i < sizeof others / sizeof *others; i++)
+        if (error->status == others[i].status && strstr(error->text, others[i].words))
+            return others[i].limit;
     const char *found = error ? strstr(error->text, begin) : NULL; /* a file may come first */
     if (!found) return CFT_LIT("");
     const char *name = found + sizeof begin - 1;

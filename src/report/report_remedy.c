@@ -174,8 +174,25 @@ static const char *lack_remedy(const chatfmt_error *error)
     if (error->status == CHATFMT_UNDEFINED && strstr(error->text, "no attribute 'content'") &&
         cft_ends_with(error->path, "].content"))
         return "`fix` null-to-empty gives the message an empty text";
+    if (error->status == CHATFMT_UNDEFINED && cft_ends_with(error->path, ".arguments") &&
+        !strcmp(error->text, "'str object' has no attribute 'items'"))
+        return "with a model, the fix fit-arguments reads the JSON";
     return error->status == CHATFMT_UNSUPPORTED && strstr(error->text, " needs a seed")
                ? "`seed` gives one"
+               : NULL;
+}
+
+/* What holds no messages, or several conversations, where one is taken. */
+static const char *conversation_remedy(const chatfmt_error *error)
+{
+    const char *path = shape_path(error->path);
+    if (!strcmp(path, "messages[0]") && error->status == CHATFMT_ATTRIBUTE &&
+        !strcmp(error->text, "'list' object has no attribute 'items'"))
+        return "this is an array of conversations, and one is expected: "
+               "chatfmt_applier_encode_batch() takes several";
+    bool is_empty = error->status == CHATFMT_UNDEFINED || error->status == CHATFMT_INDEX;
+    return is_empty && !strcmp(path, "messages") && !strstr(error->text, "has no attribute")
+               ? "the conversation has no messages"
                : NULL;
 }
 
@@ -199,6 +216,7 @@ const char *chatfmt_error_remedy(const chatfmt_error *error)
     const char *lack = lack_remedy(error);
     if (!lack) lack = call_remedy(error);
     if (!lack) lack = column_remedy(error);
+    if (!lack) lack = conversation_remedy(error);
     if (lack) return lack;
     if (strstr(error->text, "the template is UTF-16, and templates are UTF-8"))
         return TEXT_UTF16;

@@ -322,7 +322,8 @@ static void test_service_masks(void **state)
                   "\"mask_chars\": [[60, 67]]" MASKED_STOPS);
     assert_answer(service, "{\"id\": 3, " MASKED "\"mask\": \"all\"}}",
                   "{\"id\": 3, \"error\": {\"kind\": \"input\", \"message\": \"options.mask is not "
-                  "hf, generation or derived\", \"line\": null, \"column\": null}}\n");
+                  "hf, generation or derived\", \"line\": null, \"column\": null, \"path\": "
+                  "\"options.mask\"}}\n");
     assert_answer(service, "{\"id\": 4, " MASKED "\"last_turn\": true}}",
                   "{\"id\": 4, \"error\": {\"kind\": \"input\", \"message\": \"options.last_turn is "
                   "not used without \\\"mask\\\": leave it out, or ask for the mask\", "

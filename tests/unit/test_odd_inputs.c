@@ -64,7 +64,8 @@ static void test_whole_values(void **state)
         chatfmt_status status;
     } numbers[] = {
         {"5", 5, CHATFMT_OK}, {"-5", -5, CHATFMT_OK}, {"0", 0, CHATFMT_OK},
-        {"123456789012345678901", 0, CHATFMT_OK}, {"", 0, CHATFMT_INPUT}, {"-", 0, CHATFMT_INPUT},
+        {"", 0, CHATFMT_INPUT}, {"-", 0, CHATFMT_INPUT},
+        {"-123456789012345678", -123456789012345678, CHATFMT_OK}, {"1234567890123456789", 0, CHATFMT_LIMIT},
         {"05", 0, CHATFMT_INPUT}, {"-05", 0, CHATFMT_INPUT}, {"5/", 0, CHATFMT_INPUT}, {"5a", 0, CHATFMT_INPUT},
     };
     chatfmt_limits limits = CHATFMT_LIMITS_INIT;
@@ -73,11 +74,14 @@ static void test_whole_values(void **state)
     char keys[80][4];
     (void)state;
     limits.string_bytes = 100;
+    limits.integer_digits = 2;
     assert_int_equal(chatfmt_values_new(NULL, &limits, &values, NULL), CHATFMT_OK);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        assert_int_equal(chatfmt_value_big_int(values, numbers[i].digits, strlen(numbers[i].digits), &value,
-                                               NULL), numbers[i].status);
+        size_t length = strlen(numbers[i].digits);
+        assert_int_equal(chatfmt_value_big_int(values, numbers[i].digits, length, &value, NULL), numbers[i].status);
         if (numbers[i].small) assert_int_equal(chatfmt_value_as_int(value), numbers[i].small);
+        if (numbers[i].status == CHATFMT_INPUT) continue;
+        assert_int_equal(chatfmt_value_read_json(values, numbers[i].digits, length, &value, NULL), numbers[i].status);
     }
     assert_int_equal(chatfmt_value_big_int(values, NULL, 1, &value, NULL), CHATFMT_BAD_ARGUMENT);
     assert_int_equal(chatfmt_value_big_int(NULL, "5", 1, &value, NULL), CHATFMT_BAD_ARGUMENT);

@@ -192,6 +192,27 @@ static void test_fit(void **state)
     }
 }
 
+/* A limit of the encoder says whose it is. */
+static void test_limit_of_encoder(void **state)
+{
+    work *w = *state;
+    const chatfmt_prompt *p;
+    chatfmt_error error;
+    chatfmt_encoder *encoder;
+    chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+    chatfmt_encoder_options options = CHATFMT_ENCODER_OPTIONS_INIT;
+    limits.output_bytes = 8;
+    options.limits = &limits;
+    assert_int_equal(chatfmt_encoder_new(w->tokenizer, &options, &encoder, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_encode(w->chat, w->model, encoder, chatfmt_value_at(w->chats, 1), NULL,
+                                            NULL, &p, &error), CHATFMT_LIMIT);
+    assert_string_equal(error.text, "limit exceeded: output_bytes is 8, reached 100 (of the encoder)");
+    chatfmt_slice limit = chatfmt_error_limit(&error);
+    assert_int_equal(limit.length, 12);
+    assert_memory_equal(limit.data, "output_bytes", 12);
+    chatfmt_encoder_free(encoder);
+}
+
 static void test_batch(void **state)
 {
     work *w = *state;
@@ -372,6 +393,7 @@ int main(void)
         cmocka_unit_test(test_plain_and_safe), cmocka_unit_test(test_masks),
         cmocka_unit_test(test_fit),            cmocka_unit_test(test_batch),
         cmocka_unit_test(test_misuse),         cmocka_unit_test(test_trusted_variables),
+        cmocka_unit_test(test_limit_of_encoder),
         cmocka_unit_test(test_template_from_data),
         cmocka_unit_test(test_each_allocation_fails),
     };

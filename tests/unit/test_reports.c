@@ -90,11 +90,13 @@ static void test_error_words(void **state)
         {"folder", CHATFMT_IO, "folders: gone", "folder: WORDS: folders: gone\n"},
         {"folder", CHATFMT_IO, "gone", "folder: WORDS: gone\n"},
         {NULL, CHATFMT_BAD_ARGUMENT, "bad: one of\n  a\n  b", "bad argument: bad: one of\n    a\n    b\n"},
+        {NULL, CHATFMT_SECURITY, "data", "refused by the token policy: data\n    at byte 3\n"},
+        {NULL, CHATFMT_IO, "gone", "WORDS: gone\n"},
     };
     char *text, want[200];
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        chatfmt_error shown = {.status = rows[i].status};
+        chatfmt_error shown = {.status = rows[i].status, .offset = 3, .length = 1};
         const char *words = strstr(rows[i].want, "WORDS");
         snprintf(shown.text, sizeof shown.text, "%s", rows[i].text);
         FINE(chatfmt_report_error(rows[i].name, &shown, &text, NULL, NULL));
@@ -153,7 +155,8 @@ static void test_hints(void **state)
          "messages[0].content is text; the template takes a list of parts here"},
         {CHATFMT_UNDEFINED, "'str object' has no attribute 'stripp'", "messages[0].content", ""},
         {CHATFMT_UNDEFINED, "'str object' has no attribute 'items'", "messages[1].tool_calls[0].function.arguments",
-         "messages[1].tool_calls[0].function.arguments is text; the template takes an object here"},
+         "messages[1].tool_calls[0].function.arguments is text; the template takes an object here; "
+         "with a model, the fix fit-arguments reads the JSON"},
         {CHATFMT_TYPE, "no", "messages[1]", "a message is an object: {\"role\": …, \"content\": …}"},
         {CHATFMT_VALUE, "empty_prompt: nothing is written of messages[0].content", "tools",
          "messages[0] has no \"role\"; an array of objects is expected, each the JSON schema of a function"},
@@ -163,6 +166,8 @@ static void test_hints(void **state)
         {CHATFMT_LIMIT, "limit exceeded: fuel is 9, reached 10", "", "`limit` changes it"},
         {CHATFMT_OVERFLOW, "Range too big. The sandbox blocks", "", "`limit` changes it"},
         {CHATFMT_VALUE, "Range too big. The sandbox blocks", "", ""},
+        {CHATFMT_VALUE, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "`limit` changes it"},
+        {CHATFMT_RAISED, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "messages[0] has no \"role\""},
         {CHATFMT_LIMIT, "limit exceeded: nothing is 9, reached 10", "", ""},
         {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one"},
         {CHATFMT_IO, "no", "", ""},
@@ -214,6 +219,10 @@ static void test_argument_remedies(void **state)
         {"5", "[]", "tools", "an array of objects"},
         {"null", "\"Hi\"", "messages", "an array of messages is expected"},
         {"null", "5", "messages", "an array of messages is expected"},
+        {"null", "[]", "messages", "an array of messages is expected"},
+        {"null", "{}", "messages", "the conversation has no messages"},
+        {"null", "[[{}], [{}]]", "messages[0]", "chatfmt_applier_encode_batch() takes several"},
+        {"null", "[{}, [{}]]", "messages[1]", "a message is an object"},
         {"null", "[{}, \"Hi\"]", "messages[1]", "a message is an object"},
         {"null", "[{\"tool_calls\": \"x\"}]", "messages[0].tool_calls", "an array of calls is expected: [{\"type\": \"function\""},
         {"null", "[{\"tool_calls\": 5}]", "messages[0].tool_calls", "an array of calls is expected"},

@@ -158,6 +158,14 @@ static void test_options(void **state)
         assert_true(chatfmt_request_options(c->request, json_of(c, wrong[i]), NULL) != CHATFMT_OK);
     assert_int_equal(chatfmt_request_word(c->request, "flying", NULL, &c->error), CHATFMT_NOT_FOUND);
     assert_non_null(strstr(c->error.text, "options.flying"));
+    assert_string_equal(c->error.path, "options.flying");
+    assert_int_equal(chatfmt_request_word(c->request, "seed", "1", &c->error), CHATFMT_NOT_FOUND);
+    assert_string_equal(c->error.text, "options.seed is not an option; set `seed` of `apply`");
+    assert_int_equal(chatfmt_request_word(c->request, "max_lenght", "1", &c->error), CHATFMT_NOT_FOUND);
+    assert_string_equal(c->error.text, "options.max_lenght is not an option; did you mean 'max_length'?");
+    assert_int_equal(chatfmt_request_word(c->request, "ids", "true", &c->error), CHATFMT_VALUE);
+    assert_string_equal(c->error.text, "options.ids is a switch: for a switch the word is NULL");
+    assert_string_equal(c->error.path, "options.ids");
     assert_int_equal(chatfmt_request_word(c->request, "fit", "drop", NULL), CHATFMT_OK);
     assert_int_equal(c->request->prompt->fit, CHATFMT_FIT_DROP);
 }
@@ -234,11 +242,13 @@ static void test_odd_options(void **state)
         {"{\"fit\": \"none\", \"max_length\": null, \"limits\": null, \"ids\": null, \"spans\": false}", ""},
         {"{\"fit\": null, \"padding\": null, \"truncation_side\": \"left\", \"padding-side\": \"model\"}", ""},
         {"{\"limits\": {\"depth\": 9, \"heap_bytes\": 1000000}}", ""},
-        {"{\"max_length\": \"x\"}", "max_length: expected a number above 0"},     {"{\"max_length\": -3}", "max_length: expected a number above 0"},
+        {"{\"max_length\": \"x\"}", "options.max_length: expected a number above 0"}, {"{\"max_length\": 0}", "options.max_length: expected a number above 0"},
         {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits.fuel is not a number above 0"}, {"{\"limits\": {\"depth\": 99999999999}}", "the limit depth must be from 1 to 4294967295, not 99999999999"},
         {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not a number above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'"}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
         {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
         {"{\"roles\": null, \"mask\": null, \"trusted\": null, \"allow\": null}", ""},
+        {"{\"roles\": false, \"mask\": false, \"trusted\": false, \"allow\": false, \"policy\": false, \"fit\": false, \"limits\": false}", ""},
+        {"{\"roles\": true}", "options.roles is not a text"}, {"{\"limits\": true}", "options.limits is not an object"},
         {"{\"roles\": \"a,,b\"}", ""},         {"{\"roles\": \"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,aa,bb,cc,dd,ee,ff,gg\"}", "options.roles is not a text"},
         {"{\"roles\": 5}", "options.roles is not a text"},                {"{\"policy\": true}", "options.policy: expected any"}, 
         {"{\"spans\": \"x\"}", "options.spans is neither true nor false"}, {"{\"ids\": 1}", "options.ids is neither true nor false"},
@@ -251,6 +261,12 @@ static void test_odd_options(void **state)
         chatfmt_status status = chatfmt_request_options(c->request, value, &c->error);
         if (strncmp(c->error.text, cases[i].error, strlen(cases[i].error)) || !status == !!cases[i].error[0])
             fail_msg("%s: %d %s", cases[i].json, (int)status, c->error.text);
+        /* The path is "options." and the name. */
+        const char *name = cases[i].json + 2;
+        size_t length = strcspn(name, "\"");
+        if (!status != !c->error.path[0] ||
+            (status && (strncmp(c->error.path, "options.", 8) || strncmp(c->error.path + 8, name, length < 60 ? length : 60))))
+            fail_msg("%s: path \"%s\"", cases[i].json, c->error.path);
     }
 }
 
@@ -316,6 +332,32 @@ static void test_answer(void **state)
     assert_non_null(strstr(json.data, "\"template\": \"default\""));
 }
 
+/* What the prompt lacks is looked for in what the template had, however it came into the request. */
+static void test_unwritten(void **state)
+{
+    static const char answer[] = "{\"text\": \"<user>a</>\", \"unwritten\": [\"messages[0].name\"]}";
+    static const char messages[] = "[{\"role\": \"user\", \"content\": \"a\", \"name\": \"b\"}]";
+    call *c = *state;
+    chatfmt_slice json;
+    for (int by = 0; by < 4; by++) {
+        static const char *const names[] = {"", "{\"messages\": ", "{\"conversation\": ", NULL};
+        char arguments[200];
+        chatfmt_request_copy(c->request, NULL);
+        snprintf(arguments, sizeof arguments, "%s%s%s", names[by] ? names[by] : "{}", names[by] ? messages : "",
+                 by == 1 || by == 2 ? "}" : "");
+        read_arguments(c, arguments, CHATFMT_FROM_CALLER);
+        if (!names[by]) c->request->conversation = json_of(c, messages);
+        assert_int_equal(chatfmt_request_word(c->request, "unwritten", NULL, NULL), CHATFMT_OK);
+        assert_answer(c, answer);
+    }
+    chatfmt_request_copy(c->request, NULL);
+    c->request->conversation = json_of(c, messages);
+    c->request->wants_unwritten = 1;
+    assert_int_equal(chatfmt_request_answer(c->request, c->chat, c->model, NULL, NULL, 0, &json, &c->error),
+                     CHATFMT_BAD_ARGUMENT);
+    assert_string_equal(c->error.text, "`unwritten` needs chatfmt_request_read() before");
+}
+
 static void test_time(void **state)
 {
     int64_t time;
@@ -354,6 +396,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_table, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_fixes, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_answer, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_unwritten, call_open, call_close),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_limits),
     };
