@@ -55,6 +55,12 @@ enum { CFT_MAP_WATCHED = CHATFMT_MAP_WATCH | CHATFMT_MAP_STRICT };
 
 /* BAD_ARGUMENT, and what else is wrong with options. Those of rows get their defaults. */
 chatfmt_status cft_map_check(chatfmt_map_options *options, chatfmt_error *error);
+/* The id of the model's padding token. NOT_FOUND when it has none. */
+chatfmt_status cft_map_find_padding(const chatfmt_model *model, const chatfmt_tokenizer *tokenizer,
+                                    uint32_t *id, chatfmt_error *error);
+/* NOT_FOUND when rows are padded, by the request with the options' variables, with no token. */
+chatfmt_status cft_map_check_padding(const chatfmt_map_options *options,
+                                     const chatfmt_request *request, chatfmt_error *error);
 
 /* ---- map_roles.c ---- */
 
