@@ -158,6 +158,25 @@ static void test_refused(void **state)
         {CHATFMT_SERVICE_RENDER,
          "{\"id\":1,\"format\":\"chatml\",\"program\":\"qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
          "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq\",\"context\":{}}", "program"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v12\"}}",
+         "no format named 'vicuna_v12'; did you mean 'vicuna_v1.1'?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\"},\"program\":\"opnai\"}",
+         "no conversion to 'opnai'; did you mean 'openai'?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\"},\"program\":\"xtuner\"}",
+         "no conversion to 'xtuner'; conversions are to anthropic_vision, "},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"trainer\":\"trian\",\"source\":[]}}",
+         "no trainer named 'trian'; did you mean 'train'?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"trainer\":\"xtuner\",\"source\":[]}}",
+         "with a tokenizer, xtuner"},
+#define IMAGE(program, image)                                                                                                           \
+    {CHATFMT_SERVICE_RENDER,                                                                                                            \
+     "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\",\"append\":[{\"role_index\":0,\"content\":{\"text\":\"a\",\"images\":[" image "]}}]}," \
+     "\"program\":\"" program "\"}",                                                                                                    \
+     "object here: {\\\"__image__\\\": \\\"URL\\\", \\\"url\\\": "}
+        IMAGE("openai_vision", "{\"url\":\"x\"}"), IMAGE("openai_vision_mistral", "5"), IMAGE("vertex", "{\"__image__\":\"URL\"}"),
+        IMAGE("metagen", "[]"), IMAGE("gradio", "null"), IMAGE("images", "\"x\""), IMAGE("gemini", "{\"__image__\":\"BYTES\"}"),
+        IMAGE("anthropic_vision", "{\"__image__\":5}"), IMAGE("reka", "{}"),
+#undef IMAGE
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"model\":\"@/no\",\"reader\":\"auto\",\"text\":\"a\"}", "no such file"},
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"ids\":[1]}", "tokenizer"},
     };
