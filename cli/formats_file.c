@@ -25,15 +25,6 @@ bool formats_file_load(const char *path, chatfmt_formats **out)
     return false;
 }
 
-static void formats_file_suggest(const chatfmt_formats *formats, const char *name)
-{
-    chatfmt_slice near = chatfmt_guess_format(formats, name);
-    if (near.length)
-        fprintf(stderr, "chatfmt: did you mean %.*s?\n", (int)near.length, near.data);
-    else
-        fputs("chatfmt: chatfmt formats list shows all of them\n", stderr);
-}
-
 bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused,
                        chatfmt_format **out)
 {
@@ -42,7 +33,8 @@ bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused
     if (chatfmt_format_open(formats, name, strlen(name), NULL, out, &error)) {
         show_error(name, &error);
         *misused = error.status == CHATFMT_NOT_FOUND;
-        if (*misused) formats_file_suggest(formats, name);
+        if (*misused && !chatfmt_guess_format(formats, name).length)
+            fputs("chatfmt: chatfmt formats list shows all of them\n", stderr);
         return false;
     }
     chatfmt_format_info about = chatfmt_format_about(*out);

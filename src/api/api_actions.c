@@ -59,6 +59,8 @@ chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const char *data, 
     cft_error_clear(error);
     if (!actions) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "actions is NULL");
     CFT_TRY(cft_api_text(data, length, "data", error));
+    if (data && actions->reader.final)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the reply has ended");
     chatfmt_status status = data ? cft_actions_feed(&actions->reader, data, length)
                                  : cft_actions_finish(&actions->reader);
     return cft_budget_told(&actions->reader.budget, status, error);

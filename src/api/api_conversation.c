@@ -198,9 +198,10 @@ chatfmt_status chatfmt_conversation_convert(const chatfmt_conversation *conversa
     CFT_TRY(cft_api_render_begin(renderer, &options, json, error));
     if (!conversation || !to)
         return cft_fail_null(error, !conversation ? "conversation" : "to");
-    const cft_format_program *found = cft_format_program_find(cft_slice_of(to, strlen(to)));
+    const cft_slice name = cft_slice_of(to, strlen(to));
+    const cft_format_program *found = cft_format_program_find(name);
     if (!found || found->kind != CFT_PROGRAM_CONVERSION)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no conversion to '%s'", to);
+        return cft_format_no_conversion(name, error);
     cft_dict *variables;
     CFT_TRY(cft_format_compile(&renderer->allocator, found->kind, found->text, &renderer->kept,
                                error));

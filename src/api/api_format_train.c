@@ -22,8 +22,7 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
     cft_train_options options = {.bos = (flags & CHATFMT_TRAINING_BOS) != 0,
                                  .legacy = (flags & CHATFMT_TRAINING_LEGACY) != 0,
                                  .specials = specials, .special_count = special_count};
-    if (!cft_train_find(cft_slice_of(trainer, strlen(trainer)), &options.trainer))
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no trainer named '%s'", trainer);
+    CFT_TRY(cft_train_find(cft_slice_of(trainer, strlen(trainer)), &options.trainer, error));
     if (format->format.kind != CFT_PROGRAM_STYLE)
         return cft_fail(error, CHATFMT_UNSUPPORTED, "the format has no separator style");
     if (turns.kind != CFT_LIST)

@@ -203,8 +203,7 @@ chatfmt_status cft_format_trains(const chatfmt_format *format, const char *train
         return cft_fail(error, CHATFMT_UNSUPPORTED,
                         "the format is not one of XTuner's, which the trainer xtuner takes");
     }
-    if (!cft_train_find(cft_slice_of(trainer, strlen(trainer)), known))
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no trainer named '%s'", trainer);
+    CFT_TRY(cft_train_find(cft_slice_of(trainer, strlen(trainer)), known, error));
     if (format->format.kind == CFT_PROGRAM_STYLE) return CHATFMT_OK;
     return cft_fail(error, CHATFMT_UNSUPPORTED,
                     "the format has no separator style, as those of FastChat have, which the "

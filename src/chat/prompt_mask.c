@@ -108,8 +108,11 @@ static chatfmt_status mask_check(chatfmt_applier *chat, uint32_t kind, chatfmt_e
     const cft_applier_job *job = &chat->job;
     if (job->flags & (CHATFMT_APPLY_CONTINUE | CHATFMT_APPLY_CONTINUE_EXACT))
         return cft_fail(error, CHATFMT_VALUE,
-                        "continue_final_message is not compatible with "
-                        "return_assistant_tokens_mask.");
+                        kind == CHATFMT_MASK_HF
+                            ? "continue_final_message is not compatible with "
+                              "return_assistant_tokens_mask."
+                            : "continue_final_message is not used with a mask: leave one of them "
+                              "out");
     if (kind != CHATFMT_MASK_DERIVED &&
         !mask_has_tags(cft_slice_of(job->row->source, job->row->length)))
         return cft_fail(error, CHATFMT_VALUE,

@@ -46,9 +46,11 @@ size_t cft_format_builtin_count(void);
 cft_format_info cft_format_builtin_info(size_t index);
 /* The template with this name, or NULL. */
 const cft_format_program *cft_format_program_find(cft_slice name);
-/* NOT_FOUND: there is no such program, or no such format, and what was probably meant. */
+/* NOT_FOUND: there is no such program, conversion or format, and what was probably meant; for a
+ * format that is `near`, unless it is "". */
 chatfmt_status cft_format_no_program(cft_slice name, chatfmt_error *error);
-chatfmt_status cft_format_no_format(cft_slice name, chatfmt_error *error);
+chatfmt_status cft_format_no_conversion(cft_slice name, chatfmt_error *error);
+chatfmt_status cft_format_no_format(cft_slice name, cft_slice near, chatfmt_error *error);
 /* The style with FastChat's number (1 …) or name, or NULL. */
 const cft_format_program *cft_format_style(cft_value style);
 /* FastChat's ordered rules from model to format, and XTuner's table, as JSON. */

@@ -1,6 +1,7 @@
 /* formats/format_names.c - a format by what people call it. */
 #include "formats/format_names.h"
 
+#include "base/suggest.h"
 #include "formats/match.h"
 
 /* The formats in the order in which names are looked for: the user's, the newest first, then the
@@ -117,4 +118,20 @@ chatfmt_status cft_format_resolve(const cft_format_registry *registry, cft_heap 
         if (found) return CHATFMT_OK;
     }
     return cft_format_open(registry, heap, name, out);
+}
+
+cft_slice cft_format_nearest(const cft_format_registry *registry, cft_slice name)
+{
+    const char *slash = name.length ? memchr(name.data, '/', name.length) : NULL;
+    size_t before = slash ? (size_t)(slash - name.data) : 0, from = slash ? before + 1 : 0;
+    cft_slice near = {"", 0}, word = cft_slice_of(name.data + from, name.length - from);
+    bool system = !slash;
+    for (size_t i = 0; i < called_count(registry) && !system; i++)
+        system = cft_slice_equal(called_at(registry, i).system, cft_slice_of(name.data, before));
+    for (size_t i = 0; i < called_count(registry); i++) {
+        const cft_slice names[] = {near, called_at(registry, i).name};
+        if ((system || cft_slice_equal(names[1], word)) && cft_suggest(word, names, 2) == 1)
+            near = names[1];
+    }
+    return near;
 }

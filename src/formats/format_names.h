@@ -13,4 +13,11 @@
 chatfmt_status cft_format_resolve(const cft_format_registry *registry, cft_heap *heap,
                                   cft_slice name, bool styled, cft_format *out);
 
+/*
+ * The name of a format that a mistyped `name` was probably meant to be, borrowed from the registry;
+ * "" when none is similar. What follows a word and a slash may be part of a model's name where the
+ * word is no system, and then is exactly the name of a format.
+ */
+cft_slice cft_format_nearest(const cft_format_registry *registry, cft_slice name);
+
 #endif

@@ -4,6 +4,7 @@
  * a registry may be read from many threads.
  */
 #include "formats/format_check.h"
+#include "formats/format_names.h"
 #include "formats/formats_data.h"
 
 #include "base/report.h"
@@ -198,7 +199,7 @@ chatfmt_status cft_format_open(const cft_format_registry *registry, cft_heap *he
     if (user) return format_open_user(heap, user, out);
     const cft_format_row *row = cft_format_builtin_find(system, rest);
     if (row) return format_open_builtin(heap, row, out);
-    return cft_format_no_format(name, heap->error);
+    return cft_format_no_format(name, cft_format_nearest(registry, name), heap->error);
 }
 
 /* ---- The user's registry ---- */

@@ -71,12 +71,26 @@ static bool data_is_format(cft_slice name)
                system, cft_slice_of(slash + 1, name.length - system.length - 1)) != NULL;
 }
 
-/* The programs that are no styles, as "a, b, c". */
-static void data_list_programs(char *out, size_t size)
+/* The nearest program of all, or of conversions alone. */
+static cft_slice data_near_program(cft_slice name, bool conversions)
+{
+    cft_slice near = {"", 0};
+    for (size_t i = 0; i < DATA_PROGRAMS; i++) {
+        const cft_slice names[] = {near, data_programs[i].name};
+        if ((!conversions || data_programs[i].kind == CFT_PROGRAM_CONVERSION) &&
+            cft_suggest(name, names, 2) == 1)
+            near = names[1];
+    }
+    return near;
+}
+
+/* The programs that are no styles, or the conversions alone, as "a, b, c". */
+static void data_list_programs(bool conversions, char *out, size_t size)
 {
     size_t used = 0;
     for (size_t i = DATA_STYLES; i < DATA_PROGRAMS; i++) {
         cft_slice name = data_programs[i].name;
+        if (conversions && data_programs[i].kind != CFT_PROGRAM_CONVERSION) continue;
         if (used + name.length + 3 > size) break;
         if (used) memcpy(out + used, ", ", 2), used += 2;
         memcpy(out + used, name.data, name.length);
@@ -87,31 +101,42 @@ static void data_list_programs(char *out, size_t size)
 
 chatfmt_status cft_format_no_program(cft_slice name, chatfmt_error *error)
 {
-    cft_slice names[DATA_PROGRAMS];
     char list[800];
-    const int length = (int)(name.length < 100 ? name.length : 100);
-    for (size_t i = 0; i < DATA_PROGRAMS; i++) names[i] = data_programs[i].name;
-    size_t near = cft_suggest(name, names, DATA_PROGRAMS);
-    if (near < DATA_PROGRAMS && !data_is_format(name))
+    cft_slice near = data_near_program(name, false);
+    if (near.length && !data_is_format(name))
         return cft_fail(error, CHATFMT_NOT_FOUND, "no program named '%.*s'; did you mean '%.*s'?",
-                        length, name.data, (int)names[near].length, names[near].data);
-    data_list_programs(list, sizeof list);
+                        cft_shown(name), name.data, (int)near.length, near.data);
+    data_list_programs(false, list, sizeof list);
     return cft_fail(error, CHATFMT_NOT_FOUND,
                     data_is_format(name)
                         ? "no program named '%.*s', which is a format; programs are %s"
-                        : "no program named '%.*s'; programs are %s",
-                    length, name.data, list);
+                        : "no program named '%.*s'; programs are %s, and style/NAME for the "
+                          "separator styles",
+                    cft_shown(name), name.data, list);
 }
 
-chatfmt_status cft_format_no_format(cft_slice name, chatfmt_error *error)
+chatfmt_status cft_format_no_conversion(cft_slice name, chatfmt_error *error)
+{
+    char list[400];
+    cft_slice near = data_near_program(name, true);
+    if (near.length)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "no conversion to '%.*s'; did you mean '%.*s'?",
+                        cft_shown(name), name.data, (int)near.length, near.data);
+    data_list_programs(true, list, sizeof list);
+    return cft_fail(error, CHATFMT_NOT_FOUND, "no conversion to '%.*s'; conversions are to %s",
+                    cft_shown(name), name.data, list);
+}
+
+chatfmt_status cft_format_no_format(cft_slice name, cft_slice near, chatfmt_error *error)
 {
     const bool has_nul = name.length && memchr(name.data, '\0', name.length);
-    return cft_fail(error, CHATFMT_NOT_FOUND,
-                    has_nul ? "no format named '%.*s' and a NUL"
-                    : cft_format_program_find(name)
-                        ? "no format named '%.*s', which is a program for the fields of a format"
-                        : "no format named '%.*s'",
-                    (int)name.length, name.data);
+    const char *what = has_nul                         ? " and a NUL"
+                       : cft_format_program_find(name) ? ", which is a program for the fields of "
+                                                         "a format"
+                                                       : "";
+    return cft_fail(error, CHATFMT_NOT_FOUND, "no format named '%.*s'%s%s%.*s%s", (int)name.length,
+                    name.data, what, near.length ? "; did you mean '" : "", (int)near.length,
+                    near.data, near.length ? "'?" : "");
 }
 
 /* ---- Styles ---- */

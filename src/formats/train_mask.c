@@ -3,6 +3,8 @@
  */
 #include "formats/train_mask.h"
 
+#include "base/report.h"
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "value/text.h"
 
@@ -18,16 +20,23 @@ typedef struct train_work {
     chatfmt_status status; /* of counting */
 } train_work;
 
-bool cft_train_find(cft_slice name, cft_trainer *out)
+chatfmt_status cft_train_find(cft_slice name, cft_trainer *out, chatfmt_error *error)
 {
     static const cft_slice names[] = {
         {"train", 5}, {"train_baichuan", 14}, {"train_with_template", 19}};
     for (int i = 0; i < 3; i++) {
         if (!cft_slice_equal(names[i], name)) continue;
         *out = (cft_trainer)i;
-        return true;
+        return CHATFMT_OK;
     }
-    return false;
+    size_t near = cft_suggest(name, names, 3);
+    if (near < 3)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "no trainer named '%.*s'; did you mean '%s'?",
+                        cft_shown(name), name.data, names[near].data);
+    return cft_fail(error, CHATFMT_NOT_FOUND,
+                    "no trainer named '%.*s'; trainers are train, train_baichuan, "
+                    "train_with_template and, with a tokenizer, xtuner",
+                    cft_shown(name), name.data);
 }
 
 /* ---- Tokens ---- */

@@ -47,8 +47,9 @@ typedef struct cft_train_result {
     size_t counted, tokens;     /* what it counted, and what there was                         */
 } cft_train_result;
 
-/* Which trainer has this name ("train", "train_baichuan", "train_with_template"); false: none. */
-bool cft_train_find(cft_slice name, cft_trainer *out);
+/* Which trainer has this name ("train", "train_baichuan", "train_with_template"); NOT_FOUND when
+ * none has it. */
+chatfmt_status cft_train_find(cft_slice name, cft_trainer *out, chatfmt_error *error);
 
 /* Errors have kinds: unsupported_style, null_separator, empty_separator. */
 chatfmt_status cft_train_mask(cft_heap *heap, cft_slice prompt, const cft_dict *fields,

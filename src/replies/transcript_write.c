@@ -56,6 +56,9 @@ static chatfmt_status write_message(cft_heap *heap, const cft_transcript_frame *
     cft_value action = write_member(message, "action"), closed = write_member(message, "closed");
     if (message.kind != CFT_DICT)
         return cft_raise(heap, CHATFMT_TYPE, "a message is not an object");
+    cft_value role = write_member(message, "role");
+    if (role.kind == CFT_ABSENT || role.kind == CFT_NONE)
+        return cft_raise(heap, CHATFMT_TYPE, "a message has no \"role\"");
     CFT_TRY(write_words(out, frame->open));
     CFT_TRY(write_text(heap, message, "role", "", out));
     if (write_member(message, "name").kind == CFT_STRING && frame->name_mark[0]) {

@@ -2,6 +2,9 @@
  * people. */
 #include "report/reports.h"
 
+#include "chat/formats.h"
+#include "formats/format_names.h"
+
 #include <string.h>
 
 /* What comes before the slash of a name, and what follows it; without one all of it is the name. */
@@ -14,19 +17,9 @@ static chatfmt_slice format_split(const char *name, const char **word)
 
 chatfmt_slice chatfmt_guess_format(const chatfmt_formats *formats, const char *name)
 {
-    const char *word;
-    chatfmt_slice near = {"", 0}, before;
-    if (!name) return near;
-    before = format_split(name, &word);
-    bool system = word == name;
-    for (size_t i = 0; i < chatfmt_formats_count(formats); i++)
-        system |= cft_slice_equal(chatfmt_formats_info(formats, i).system, before);
-    for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
-        chatfmt_slice names[] = {near, chatfmt_formats_info(formats, i).name};
-        if (system || chatfmt_slice_is(names[1], word))
-            near = chatfmt_suggest(chatfmt_slice_of(word), names, 2);
-    }
-    return near;
+    if (!name) return CFT_LIT("");
+    return cft_format_nearest(formats ? formats->registry : NULL,
+                              cft_slice_of(name, strlen(name)));
 }
 
 chatfmt_status chatfmt_report_format(const char *name, const chatfmt_format_info *format,

@@ -62,6 +62,12 @@ chatfmt_status cft_map_check(chatfmt_map_options *options, chatfmt_error *error)
  * in all rows, not longer; and rows of packs are padded as packs are. */
 void cft_map_keep_length(const chatfmt_map_options *all, const chatfmt_prompt_options *asked,
                          chatfmt_prompt_options *prompt);
+/* The id of the model's padding token. NOT_FOUND when it has none. */
+chatfmt_status cft_map_find_padding(const chatfmt_model *model, const chatfmt_tokenizer *tokenizer,
+                                    uint32_t *id, chatfmt_error *error);
+/* NOT_FOUND when rows are padded, by the request with the options' variables, with no token. */
+chatfmt_status cft_map_check_padding(const chatfmt_map_options *options,
+                                     const chatfmt_request *request, chatfmt_error *error);
 
 /* ---- map_roles.c ---- */
 

@@ -72,3 +72,34 @@ void cft_map_keep_length(const chatfmt_map_options *all, const chatfmt_prompt_op
     if (prompt->fit == CHATFMT_FIT_NONE) prompt->fit = asked->fit;
     if (!prompt->max_length || prompt->max_length > most) prompt->max_length = most;
 }
+
+chatfmt_status cft_map_find_padding(const chatfmt_model *model, const chatfmt_tokenizer *tokenizer,
+                                    uint32_t *id, chatfmt_error *error)
+{
+    int64_t found = -1;
+    if (!model || !tokenizer)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "padding needs a model and a tokenizer");
+    for (size_t i = 0; i < chatfmt_model_token_count(model); i++) {
+        chatfmt_model_token token = chatfmt_model_token_at(model, i);
+        if (cft_slice_equal(token.name, CFT_LIT("pad_token")))
+            found = chatfmt_tokenizer_id(tokenizer, token.text.data, token.text.length);
+    }
+    *id = (uint32_t)found;
+    return found >= 0 ? CHATFMT_OK
+                      : cft_fail(error, CHATFMT_NOT_FOUND,
+                                 "the model has no padding token: take a model folder whose "
+                                 "tokenizer_config.json names a \"pad_token\", or do not pad");
+}
+
+/* What a row that is padded would say, before the first of them. */
+chatfmt_status cft_map_check_padding(const chatfmt_map_options *o, const chatfmt_request *request,
+                                     chatfmt_error *error)
+{
+    uint32_t ignored;
+    const chatfmt_prompt_options *prompt = request->prompt;
+    if (o->trainer || !o->tokenizer || !prompt || prompt->padding == CHATFMT_PAD_NONE ||
+        (prompt->padding == CHATFMT_PAD_MAX_LENGTH &&
+         cft_prompt_lacks_length(&o->model->model, prompt)))
+        return CHATFMT_OK;
+    return cft_map_find_padding(o->model, o->tokenizer, &ignored, error);
+}

@@ -15,23 +15,6 @@ struct chatfmt_map_packs {
     cft_json_out out;
 };
 
-static chatfmt_status packs_find_padding(const chatfmt_model *model,
-                                         const chatfmt_tokenizer *tokenizer, uint32_t *id,
-                                         chatfmt_error *error)
-{
-    int64_t found = -1;
-    if (!model || !tokenizer)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "padding needs a model and a tokenizer");
-    for (size_t i = 0; i < chatfmt_model_token_count(model); i++) {
-        chatfmt_model_token token = chatfmt_model_token_at(model, i);
-        if (cft_slice_equal(token.name, CFT_LIT("pad_token")))
-            found = chatfmt_tokenizer_id(tokenizer, token.text.data, token.text.length);
-    }
-    *id = (uint32_t)found;
-    return found >= 0 ? CHATFMT_OK
-                      : cft_fail(error, CHATFMT_NOT_FOUND, "the model has no padding token");
-}
-
 chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer, uint32_t columns,
                                      const chatfmt_model *model, const chatfmt_tokenizer *tokenizer,
                                      chatfmt_map_packs **out, chatfmt_error *error)
@@ -44,7 +27,7 @@ chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer, uint3
     if (!columns || columns & ~(uint32_t)CHATFMT_MAP_TOKENS)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a pack has columns of tokens alone");
     CFT_TRY(cft_api_options(&own, sizeof own, packer, "chatfmt_packer_options", error));
-    if (own.pads) CFT_TRY(packs_find_padding(model, tokenizer, &own.pad_id, error));
+    if (own.pads) CFT_TRY(cft_map_find_padding(model, tokenizer, &own.pad_id, error));
     chatfmt_allocator memory = cft_allocator_or_default(own.allocator);
     chatfmt_map_packs *packs = cft_allocate(&memory, sizeof *packs);
     if (!packs) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");

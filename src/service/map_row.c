@@ -241,6 +241,7 @@ static chatfmt_status map_open(chatfmt_mapper *m, chatfmt_error *error)
     if (!asked) asked = m->plan.request = m->own;
     chatfmt_request_copy(m->request, asked);
     map_read_variables(m, asked);
+    CFT_TRY(cft_map_check_padding(&m->plan, m->request, error));
     chatfmt_request_copy(m->current, m->request);
     encoding.limits = asked->apply->limits;
     if (cft_map_reads_open(m->plan.model, m->request->apply->chat_template, &m->memory, &m->reads))

@@ -118,10 +118,16 @@ typedef struct cft_member {
  * are nothing; other members are not looked at. */
 chatfmt_status cft_members_check(chatfmt_value object, const char *before, const cft_member *rows,
                                  size_t count, chatfmt_error *error);
-/* And INPUT when it has another member. */
+/* And INPUT when another member is given. `request`: the one to render that the object is in, or
+ * absent. */
 chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
-                                     const cft_member *rows, size_t count, chatfmt_error *error);
+                                     const cft_member *rows, size_t count, chatfmt_value request,
+                                     chatfmt_error *error);
 
+/* INPUT for a member that a request does not have: the error says into which place it belongs, else
+ * which member is the nearest. Both may be "". */
+chatfmt_status cft_member_unknown(const char *before, cft_slice name, const char *place,
+                                  cft_slice near, chatfmt_error *error);
 /* INPUT for a member that has no use beside another one, or without it. */
 chatfmt_status cft_member_useless(const char *before, const char *name, const char *other,
                                   bool beside, chatfmt_error *error);
@@ -141,6 +147,9 @@ typedef enum cft_request_kind {
 } cft_request_kind;
 
 cft_request_kind cft_request_kind_of(chatfmt_value request);
+/* Where what an object within a request to render does not have belongs: "the request itself" when
+ * a request of this kind uses it there, else "". */
+const char *cft_request_place_of(chatfmt_value request, cft_slice name);
 /* INPUT when a member of the request, of its options or its context is known, but has no
  * meaning in a request of this kind, or when there is no such option. `ids`: they are asked for
  * beside what the request says. */

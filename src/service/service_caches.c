@@ -2,7 +2,6 @@
 #include "service/caches.h"
 
 #include "base/report.h"
-#include "base/suggest.h"
 
 enum { CACHE_MOST_FORMATS = 1024, CACHE_AS_MODEL = 1 /* flag of formats that are models */ };
 
@@ -112,26 +111,6 @@ cft_cached *cft_cache_reader(cft_cache *cache, cft_slice wanted, cft_slice path,
     return entry ? cache_keep(cache, entry, cache_open_reader(entry, error)) : NULL;
 }
 
-/* Opens a format; the error of a name that does not exist says the nearest one. */
-static chatfmt_status cache_open_format(const chatfmt_formats *formats, cft_slice name,
-                                        chatfmt_format **out, chatfmt_error *error)
-{
-    cft_slice near = {"", 0}, word = name;
-    chatfmt_status status =
-        chatfmt_format_open(formats, name.data, name.length, NULL, out, error);
-    if (status != CHATFMT_NOT_FOUND || !error) return status;
-    for (size_t i = 0; i < name.length; i++)
-        if (name.data[i] == '/') word = cft_slice_of(name.data + i + 1, name.length - i - 1);
-    for (size_t i = 0; i < chatfmt_formats_count(formats); i++) {
-        const cft_slice names[] = {near, chatfmt_formats_info(formats, i).name};
-        if (cft_suggest(word, names, 2) == 1) near = names[1];
-    }
-    const chatfmt_error said = *error;
-    return near.length ? cft_fail(error, status, "%s; did you mean '%.*s'?", said.text,
-                                  cft_shown(near), near.data)
-                       : status;
-}
-
 const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *formats,
                                        cft_slice name, chatfmt_error *error)
 {
@@ -141,8 +120,8 @@ const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *
     entry = cache_make(cache, name, CFT_LIT(""), 0, error);
     if (entry)
         entry = cache_keep(cache, entry,
-                           cache_open_format(formats, cft_slice_of(entry->name, name.length),
-                                             &entry->format, error));
+                           chatfmt_format_open(formats, entry->name, name.length, NULL,
+                                               &entry->format, error));
     return entry ? entry->format : NULL;
 }
 
@@ -150,8 +129,8 @@ static chatfmt_status cache_open_format_model(cft_cached *entry, const chatfmt_f
                                               chatfmt_error *error)
 {
     const char *program = entry->name + entry->first + 1;
-    CFT_TRY(cache_open_format(formats, cft_slice_of(entry->name, entry->first), &entry->format,
-                              error));
+    CFT_TRY(
+        chatfmt_format_open(formats, entry->name, entry->first, NULL, &entry->format, error));
     return chatfmt_model_from_format(entry->format, *program ? program : NULL, NULL,
                                      &entry->model, error);
 }

@@ -141,11 +141,23 @@ static chatfmt_status format_prompt(const cft_format_answer *a, chatfmt_conversa
     return CHATFMT_OK;
 }
 
+/* The last four are of what FastChat saves; what they hold is refused by those that read it. */
+static const cft_member conversation_members[] = {
+    {"template", CFT_TAKES_ANY, 0},       {"conv", CFT_TAKES_ANY, 0},
+    {"messages", CFT_TAKES_ANY, 0},       {"append", CFT_TAKES_ANY, 0},
+    {"set_system", CFT_TAKES_ANY, 0},     {"update_last", CFT_TAKES_ANY, 0},
+    {"template_name", CFT_TAKES_ANY, 0},  {"system_message", CFT_TAKES_ANY, 0},
+    {"roles", CFT_TAKES_ANY, 0},          {"offset", CFT_TAKES_ANY, 0},
+};
+
 static chatfmt_status format_conversation(const cft_format_answer *a, chatfmt_value request)
 {
     char buffer[FORMAT_NAME];
     chatfmt_conversation *conversation;
     chatfmt_value described = cft_service_member(request, "conversation");
+    CFT_TRY(cft_members_check_all(described, "conversation.", conversation_members,
+                                  sizeof conversation_members / sizeof *conversation_members,
+                                  request, a->error));
     const char *program = format_name(request, "program", buffer);
     CFT_TRY(chatfmt_conversation_read(a->service->options.formats, described, NULL, &conversation,
                                       a->error));
@@ -361,7 +373,7 @@ chatfmt_status cft_answer_format(const cft_format_answer *a, chatfmt_value reque
         if (!cft_service_is(member, CHATFMT_VALUE_OBJECT))
             return cft_fail(a->error, CHATFMT_INPUT, "%s is not an object", rows[i].name);
         CFT_TRY(cft_members_check_all(member, rows[i].before, rows[i].members, rows[i].count,
-                                  a->error));
+                                      request, a->error));
         return rows[i].answer(a, member);
     }
     return format_render(a, request);

@@ -220,18 +220,21 @@ static chatfmt_status request_unknown(cft_slice name, chatfmt_error *error)
     static const char *const of_context[] = {"messages", "tools", "documents", "tokenize",
                                              "add_generation_prompt", "continue_final_message"};
     cft_slice names[REQUEST_COUNT(request_tops)];
-    const char *place = request_option(name).name ? "options" : NULL;
+    const char *place = request_option(name).name ? "\"options\"" : "";
     for (size_t i = 0; i < REQUEST_COUNT(of_context); i++)
-        if (cft_slice_is(name, of_context[i])) place = "context";
+        if (cft_slice_is(name, of_context[i])) place = "\"context\"";
     for (size_t i = 0; i < REQUEST_COUNT(names); i++)
         names[i] = cft_slice_of(request_tops[i].name, strlen(request_tops[i].name));
     size_t near = cft_suggest(name, names, REQUEST_COUNT(names));
-    bool known = place || near < REQUEST_COUNT(names);
-    return cft_fail(error, CHATFMT_INPUT, "%.*s is not a member of such a request%s%s%s",
-                    cft_shown(name), name.data,
-                    place ? ": it belongs into \"" : known ? "; did you mean \"" : "",
-                    place ? place : known ? names[near].data : "",
-                    place ? "\"" : known ? "\"?" : "");
+    return cft_member_unknown("", name, place,
+                              near < REQUEST_COUNT(names) ? names[near] : CFT_LIT(""), error);
+}
+
+const char *cft_request_place_of(chatfmt_value request, cft_slice name)
+{
+    const request_member *row = request_find(request_tops, REQUEST_COUNT(request_tops), name);
+    bool is_there = cft_service_given(request) && row && row->kinds & cft_request_kind_of(request);
+    return is_there ? "the request itself" : "";
 }
 
 /* Members of an object of the request that are of no use to its kind; options where there are no

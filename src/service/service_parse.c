@@ -228,7 +228,7 @@ static chatfmt_status parse_message(parse_work *w, chatfmt_reading_options *read
     return parse_read(w, reading, error);
 }
 
-/* What a request may hold; the other members are read by those that they are for. */
+/* What a request may hold; what takes any is read by those that it is for. */
 static const cft_member parse_members[] = {
     {"text", CFT_TAKES_TEXT, 0},
     {"chunks", CFT_TAKES_TEXTS, 0},
@@ -251,6 +251,10 @@ static const cft_member parse_members[] = {
     {"states", CFT_TAKES_SWITCH, 0},
     {"conversation", CFT_TAKES_LIST, 0},
     {"variables", CFT_TAKES_OBJECT, 0},
+    {"tools", CFT_TAKES_ANY, 0},
+    {"response_template", CFT_TAKES_ANY, 0},
+    {"response_schema", CFT_TAKES_ANY, 0},
+    {"id", CFT_TAKES_ANY, 0},
 };
 
 /* What reads the reply. */
@@ -359,6 +363,18 @@ static bool parse_names_both(chatfmt_value row)
     return reader.length && !parse_is_chosen(reader) && cft_service_text(row, "model").length;
 }
 
+/* Every member has its kind, and there is no other one. */
+static chatfmt_status parse_check_members(chatfmt_value row, chatfmt_error *error)
+{
+    for (size_t i = 0; i < sizeof parse_other_names / sizeof *parse_other_names; i++)
+        if (parse_asks(row, parse_other_names[i][0]))
+            return cft_fail(error, CHATFMT_INPUT, "%s is not a member of such a request: write %s",
+                            parse_other_names[i][0], parse_other_names[i][1]);
+    return cft_members_check_all(row, "", parse_members,
+                                 sizeof parse_members / sizeof *parse_members,
+                                 (chatfmt_value){{0, 0}}, error);
+}
+
 /* No member is ignored. */
 static chatfmt_status parse_check_uses(chatfmt_value row, chatfmt_error *error)
 {
@@ -375,10 +391,6 @@ static chatfmt_status parse_check_uses(chatfmt_value row, chatfmt_error *error)
         if (there == pair->beside && parse_asks(row, pair->name))
             return cft_member_useless("", pair->name, pair->other, pair->beside, error);
     }
-    for (size_t i = 0; i < sizeof parse_other_names / sizeof *parse_other_names; i++)
-        if (parse_asks(row, parse_other_names[i][0]))
-            return cft_fail(error, CHATFMT_INPUT, "%s is not a member of such a request: write %s",
-                            parse_other_names[i][0], parse_other_names[i][1]);
     if (!read || !parse_names_both(row)) return CHATFMT_OK;
     return cft_fail(error, CHATFMT_INPUT,
                     "model is not used with a \"reader\" that has a name: leave one of them out, "
@@ -404,8 +416,7 @@ static chatfmt_status parse_check(chatfmt_value row, chatfmt_error *error)
     static const char *const sources[] = {"text", "chunks", "ids"};
     if (!cft_service_is(row, CHATFMT_VALUE_OBJECT))
         return cft_fail(error, CHATFMT_INPUT, "the line is not a JSON object");
-    CFT_TRY(cft_members_check(row, "", parse_members,
-                              sizeof parse_members / sizeof *parse_members, error));
+    CFT_TRY(parse_check_members(row, error));
     CFT_TRY(parse_check_uses(row, error));
     CFT_TRY(parse_check_model(row, error));
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)

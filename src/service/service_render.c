@@ -301,8 +301,7 @@ static chatfmt_status render_format(chatfmt_service *s, const render_request *r,
                                     chatfmt_error *error)
 {
     const cft_format_answer answer = {
-        s, &r->options, r->spans || r->unwritten, (s->options.flags & CHATFMT_SERVICE_STRICT) != 0,
-        r->id, error};
+        s, &r->options, r->spans, (s->options.flags & CHATFMT_SERVICE_STRICT) != 0, r->id, error};
     CFT_TRY(cft_answer_format(&answer, r->whole));
     cft_out_text(&s->out, "}\n");
     return CHATFMT_OK;

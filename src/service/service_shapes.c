@@ -3,6 +3,7 @@
 #include "service/service.h"
 
 #include "base/report.h"
+#include "base/suggest.h"
 
 /* Of each cft_takes: why another value is refused, and what its items hold when it is a list. */
 static const struct {
@@ -83,14 +84,35 @@ static bool shape_has(const cft_member *rows, size_t count, cft_slice name)
     return false;
 }
 
+static cft_slice shape_near(const cft_member *rows, size_t count, cft_slice name)
+{
+    cft_slice near = {"", 0};
+    for (size_t i = 0; i < count; i++) {
+        const cft_slice names[] = {near, cft_slice_of(rows[i].name, strlen(rows[i].name))};
+        if (cft_suggest(name, names, 2) == 1) near = names[1];
+    }
+    return near;
+}
+
+chatfmt_status cft_member_unknown(const char *before, cft_slice name, const char *place,
+                                  cft_slice near, chatfmt_error *error)
+{
+    const cft_slice meant = *place ? cft_slice_of(place, strlen(place)) : near;
+    const char *words = *place ? ": it belongs into " : near.length ? "; did you mean \"" : "";
+    return cft_fail(error, CHATFMT_INPUT, "%s%.*s is not a member of such a request%s%.*s%s",
+                    before, cft_shown(name), name.data, words, cft_shown(meant), meant.data,
+                    *place ? "" : near.length ? "\"?" : "");
+}
+
 chatfmt_status cft_members_check_all(chatfmt_value object, const char *before,
-                                     const cft_member *rows, size_t count, chatfmt_error *error)
+                                     const cft_member *rows, size_t count, chatfmt_value request,
+                                     chatfmt_error *error)
 {
     for (size_t i = 0; i < chatfmt_value_count(object); i++) {
         cft_slice name = chatfmt_value_key_at(object, i);
-        if (!shape_has(rows, count, name))
-            return cft_fail(error, CHATFMT_INPUT, "%s%.*s is not a member of such a request",
-                            before, cft_shown(name), name.data);
+        if (cft_service_given(chatfmt_value_at(object, i)) && !shape_has(rows, count, name))
+            return cft_member_unknown(before, name, cft_request_place_of(request, name),
+                                      shape_near(rows, count, name), error);
     }
     return cft_members_check(object, before, rows, count, error);
 }

@@ -329,8 +329,16 @@ static chatfmt_status tokens_decode(chatfmt_service *s, cft_slice line, chatfmt_
 
 /* ---- Lines ---- */
 
-/* Flags that are said once for all lines. Members of the other direction stay: answers of requests
- * have both texts and ids. */
+/* What a request may hold. Members of answers stay: they are requests of the other direction. */
+static const cft_member tokens_request[] = {
+    {"id", CFT_TAKES_ANY, 0},          {"text", CFT_TAKES_ANY, 0},
+    {"pair", CFT_TAKES_ANY, 0},        {"ids", CFT_TAKES_ANY, 0},
+    {"tokens", CFT_TAKES_ANY, 0},      {"offsets", CFT_TAKES_ANY, 0},
+    {"type_ids", CFT_TAKES_ANY, 0},    {"sequence_ids", CFT_TAKES_ANY, 0},
+    {"attempts", CFT_TAKES_ANY, 0},    {"attempt_total", CFT_TAKES_ANY, 0},
+};
+
+/* Flags that are said once for all lines, and members that there are not. */
 static chatfmt_status tokens_check(chatfmt_value request, chatfmt_error *error)
 {
     static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens",
@@ -342,7 +350,9 @@ static chatfmt_status tokens_check(chatfmt_value request, chatfmt_error *error)
             return cft_fail(error, CHATFMT_INPUT,
                             "%s is chosen for all lines, not for one: leave it out", of_all[i]);
     }
-    return CHATFMT_OK;
+    return cft_members_check_all(request, "", tokens_request,
+                                 sizeof tokens_request / sizeof *tokens_request,
+                                 (chatfmt_value){{0, 0}}, error);
 }
 
 /* `{"id": ID, ` with the id as it came in; `{` when there is none. */

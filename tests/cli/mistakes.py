@@ -72,6 +72,8 @@ def make_files():
         "roleless.json": [{"content": "Hi"}], "share.json": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Hello"}],
         "last.json": [USER, {"role": "assistant", "content": "Hello"}, {"role": "usr", "content": "Hi"}], "tool.json": [USER, {"role": "tool", "content": "4"}],
         "mixed.json": [USER, {"from": "gpt", "value": "Hello"}], "rows.json": [{"messages": [USER]}, {"instruction": "do", "output": "y"}], "wrong/chat_template.jinja": "a\n{{ messages | uper }}",
+        "bare.json": {"system": "own", "formats": [{"name": "bare", "program": "xtuner", "INSTRUCTION": "{input}"}]},
+        "system.json": [{"role": "system", "content": "S"}, USER], "image.json": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}],
         "loop.jinja": "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
     }.items():
         write(path, data)

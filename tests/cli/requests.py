@@ -88,9 +88,10 @@ def kinds(request):
     for name in request.get("options", {}) if request.get("context", {}).get("tokenize") else ():  # without ids
         for written in {name, name.replace("_", "-")}:
             yield {**request, "context": {"messages": [USER]}, "options": {written: request["options"][name]}}, name, False
-    for holder, name in (("options", "spam"), ("training", "spam"), ("stopping", "spam"), ("stop_word", "spam")):
+    yield {**request, "spam": 5}, "spam", False
+    for holder in ("options", "conversation", "training", "stopping", "stop_word"):
         if holder in request:
-            yield replaced(request, (holder, name), 5), name, False
+            yield replaced(request, (holder, "spam"), 5), "spam", False
 
 
 def main():

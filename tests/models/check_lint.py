@@ -440,7 +440,7 @@ def diff(folder):
         check("a format", run("diff", name, "format:vicuna_v1.1").returncode == 0, run("diff", name, "format:vicuna_v1.1"))
     check("no such format", run("diff", "format:nope", a).returncode == 2)
     for name in ("vicunna_v1.1", "format:vicunna_v1.1"):
-        check("a misspelled format", "did you mean vicuna_v1.1?" in run("diff", name, a).stderr, run("diff", name, a))
+        check("a misspelled format", "did you mean 'vicuna_v1.1'?" in run("diff", name, a).stderr, run("diff", name, a))
     model = folder / "named"
     model.mkdir()
     (model / "tokenizer_config.json").write_text(json.dumps({"chat_template": [{"name": "default", "template": "d"}, {"name": "other", "template": "o"}]}))

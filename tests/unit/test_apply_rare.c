@@ -313,6 +313,7 @@ static void test_masks(void **state)
     static const char chatml[] = "{% for m in messages %}<{{ m.role }}>{{ m.content }}</>{% endfor %}"
                                  "{% if add_generation_prompt %}<assistant>{% endif %}";
     assert_mask(chatml, turns, &mask, 0, "21-26:1 47-51:3 ");
+    assert_mask(chatml, turns, &mask, CHATFMT_APPLY_CONTINUE, "!continue_final_message is not used with a mask");
     mask.count = 2;
     assert_mask(chatml, turns, &mask, 0, "21-26:1 ");
     mask.first = 2;

@@ -196,6 +196,9 @@ static void test_replies(void **state)
     assert_int_equal(chatfmt_actions_new(NULL, &actions, NULL), CHATFMT_OK);
     REFUSED(chatfmt_actions_feed(NULL, "a", 1, e));
     REFUSED(chatfmt_actions_feed(actions, NULL, 1, e));
+    assert_int_equal(chatfmt_actions_feed(actions, NULL, 0, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_actions_feed(actions, NULL, 0, NULL), CHATFMT_OK);
+    REFUSED(chatfmt_actions_feed(actions, "a", 1, e));
     REFUSED(chatfmt_actions_result(NULL, &json, e));
     REFUSED(chatfmt_actions_result(actions, NULL, e));
     REFUSED(chatfmt_actions_state(NULL, &json, e));

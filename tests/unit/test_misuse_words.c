@@ -64,6 +64,7 @@ static void test_transcripts(void **state)
 {
     static const char messages[] = "[{\"role\": \"user\", \"content\": \"a\"}, 5]";
     static const char contents[] = "{\"messages\": [{\"role\": \"user\", \"content\": 5}]}";
+    static const char nameless[] = "[{\"content\": \"a\"}]";
     char *text;
     (void)state;
     NAMED("text", chatfmt_transcript_read("chatml", NULL, 1, &text, NULL, e));
@@ -75,6 +76,8 @@ static void test_transcripts(void **state)
        chatfmt_transcript_write("chatml", messages, sizeof messages - 1, &text, NULL, e));
     AT("messages[0]", CHATFMT_TYPE,
        chatfmt_transcript_write("chatml", contents, sizeof contents - 1, &text, NULL, e));
+    AT("messages[0]", CHATFMT_TYPE,
+       chatfmt_transcript_write("chatml", nameless, sizeof nameless - 1, &text, NULL, e));
 }
 
 static void test_formats(void **state)

@@ -158,6 +158,25 @@ static void test_refused(void **state)
         {CHATFMT_SERVICE_RENDER,
          "{\"id\":1,\"format\":\"chatml\",\"program\":\"qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
          "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq\",\"context\":{}}", "program"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v12\"}}",
+         "no format named 'vicuna_v12'; did you mean 'vicuna_v1.1'?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\"},\"program\":\"opnai\"}",
+         "no conversion to 'opnai'; did you mean 'openai'?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\"},\"program\":\"xtuner\"}",
+         "no conversion to 'xtuner'; conversions are to anthropic_vision, "},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"trainer\":\"trian\",\"source\":[]}}",
+         "no trainer named 'trian'; did you mean 'train'?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"trainer\":\"xtuner\",\"source\":[]}}",
+         "with a tokenizer, xtuner"},
+#define IMAGE(program, image)                                                                                                           \
+    {CHATFMT_SERVICE_RENDER,                                                                                                            \
+     "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\",\"append\":[{\"role_index\":0,\"content\":{\"text\":\"a\",\"images\":[" image "]}}]}," \
+     "\"program\":\"" program "\"}",                                                                                                    \
+     "object here: {\\\"__image__\\\": \\\"URL\\\", \\\"url\\\": "}
+        IMAGE("openai_vision", "{\"url\":\"x\"}"), IMAGE("openai_vision_mistral", "5"), IMAGE("vertex", "{\"__image__\":\"URL\"}"),
+        IMAGE("metagen", "[]"), IMAGE("gradio", "null"), IMAGE("images", "\"x\""), IMAGE("gemini", "{\"__image__\":\"BYTES\"}"),
+        IMAGE("anthropic_vision", "{\"__image__\":5}"), IMAGE("reka", "{}"),
+#undef IMAGE
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"model\":\"@/no\",\"reader\":\"auto\",\"text\":\"a\"}", "no such file"},
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"ids\":[1]}", "tokenizer"},
     };
@@ -268,13 +287,28 @@ static void test_useless(void **state)
          "stops is not a member of such a request: write \"stop\""},
         {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"one_call\":true}",
          "one_call is not a member of such a request: write \"parallel_tool_calls\": false"},
-        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"one_call\":false,\"stops\":[]}", NULL},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"one_call\":false}",
+         "one_call is not a member of such a request"},
+        {CHATFMT_SERVICE_PARSE, "{\"readr\":\"hermes\",\"text\":\"a\"}",
+         "readr is not a member of such a request; did you mean \"reader\"?"},
+        {CHATFMT_SERVICE_PARSE, "{\"id\":1,\"reader\":\"hermes\",\"text\":\"a\",\"stream\":true}",
+         "stream is not a member of such a request"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\",\"apend\":[]}}",
+         "conversation.apend is not a member of such a request; did you mean \"append\"?"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\",\"program\":\"save\"}}",
+         "conversation.program is not a member of such a request: it belongs into the request itself"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{\"stop\":[\"a\"]}}",
+         "stopping.stop is not a member of such a request; did you mean \"stops\"?"},
+        {CHATFMT_SERVICE_RENDER,
+         "{\"id\":1,\"conversation\":{\"template_name\":\"vicuna_v1.1\",\"system_message\":\"s\",\"roles\":[\"USER\",\"ASSISTANT\"],"
+         "\"messages\":[[\"USER\",\"a\"]],\"offset\":0}}", NULL},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"chat_template\":\"a\",\"context\":{},\"options\":{\"trusted\":\"x\"}}",
          "options.trusted is not used without \"spans\": leave it out"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[]},\"options\":{\"trusted\":\"x\"}}",
          "options.trusted is not used without \"spans\": leave it out"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"chat_template\":\"a\",\"context\":{},\"options\":{\"trusted\":\"x\",\"spans\":true}}", NULL},
-        {CHATFMT_SERVICE_ENCODE, "{\"text\":\"a\",\"ids\":[1],\"of\":\"strict\"}", NULL},
+        {CHATFMT_SERVICE_ENCODE, "{\"id\":1,\"text\":\"a\",\"ids\":[1],\"of\":null}", NULL},
+        {CHATFMT_SERVICE_ENCODE, "{\"txt\":\"a\"}", "txt is not a member of such a request; did you mean \"text\"?"},
         {CHATFMT_SERVICE_ENCODE, "{\"text\":\"a\",\"policy\":\"control\"}", "policy is chosen for all lines, not for one"},
         {CHATFMT_SERVICE_DECODE, "{\"ids\":[1],\"text\":\"a\"}", NULL},
         {CHATFMT_SERVICE_ENCODE, "{\"text\":\"a\",\"offsets\":true}", "offsets is chosen for all lines, not for one: leave it out"},
@@ -380,6 +414,26 @@ static void test_nothing_is_written(void **state)
             chatfmt_service_free(service);
         }
     folder_remove(&f);
+}
+
+/* Spans are looked at for what is not written, and shown where they were asked for. */
+static void test_strict_spans(void **state)
+{
+    static const char *const ends[] = {"}", ",\"options\":{\"spans\":true}}"};
+    static const char *const begins[] = {
+        "{\"id\":1,\"format\":\"vicuna_v1.1\",\"context\":{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}",
+        "{\"id\":1,\"conversation\":{\"template\":\"vicuna_v1.1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}",
+    };
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        char line[256];
+        chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, CHATFMT_SERVICE_STRICT, NULL);
+        snprintf(line, sizeof line, "%s%s", begins[i / 2], ends[i % 2]);
+        const char *answer = answer_to(service, line);
+        bool shown = strstr(answer, "\"spans\"") != NULL;
+        if (!strstr(answer, "\"text\": ") || shown != (i % 2 == 1)) fail_msg("%s: %s", line, answer);
+        chatfmt_service_free(service);
+    }
 }
 
 /* Arguments that go with every row are read once, as if they asked for ids. */
@@ -784,7 +838,7 @@ int main(void)
         cmocka_unit_test(test_formats),     cmocka_unit_test(test_changes),     cmocka_unit_test(test_refused),
         cmocka_unit_test(test_pair_attempts), cmocka_unit_test(test_ids_of_calls),
         cmocka_unit_test(test_special),     cmocka_unit_test(test_pair_attempts),
-            cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
+            cmocka_unit_test(test_strict_spans), cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_text),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_useless),     cmocka_unit_test(test_blank_lines), cmocka_unit_test(test_nothing_is_written),
