@@ -166,8 +166,8 @@ typedef struct chatfmt_map_losses {
  *   error    may be NULL.
  *
  * Errors: UNSUPPORTED when the trainer does not accept the format; NOT_FOUND for an unknown
- *         trainer; those of chatfmt_request_check_variables(); NO_MEMORY; BAD_ARGUMENT, also in
- *         these cases:
+ *         trainer, and when rows are padded and the model has no padding token; those of
+ *         chatfmt_request_check_variables(); NO_MEMORY; BAD_ARGUMENT, also in these cases:
  *         - columns that need a mask (CHATFMT_MAP_MASKED), and a request without one;
  *         - columns of tokens or records, and no tokenizer;
  *         - a trainer, and no format;

@@ -305,7 +305,8 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_openai(const char *family, co
  *   text_length  receives the bytes of `text`, without the NUL; may be NULL.
  *   error        may be NULL.
  *
- * Errors: INPUT and TYPE for other JSON; otherwise those of chatfmt_transcript_read().
+ * Errors: INPUT and TYPE for other JSON, such as a message without a role; otherwise those of
+ *         chatfmt_transcript_read().
  * Threads: any.
  */
 CHATFMT_API chatfmt_status chatfmt_transcript_write(const char *family, const char *json,

@@ -594,11 +594,11 @@ CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
  *
  *   actions  the reader.
  *   data     bytes; borrowed during the call. NULL with length 0 ends the reply: text that was
- *            held back is read. Feed nothing after that.
+ *            held back is read.
  *   length   bytes of `data`.
  *   error    may be NULL.
  *
- * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT.
+ * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT, also for data after the end.
  * Threads: one thread per reader at a time.
  * Cost: linear in the reply.
  */

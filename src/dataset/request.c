@@ -420,7 +420,6 @@ chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_valu
 {
     chatfmt_error bad;
     r->values = values;
-    r->arguments = arguments;
     cft_request_publish_trust(r);
     if (arguments.kind != CFT_DICT) {
         r->shown.conversation = cft_wrap(arguments);

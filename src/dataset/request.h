@@ -17,7 +17,6 @@ typedef struct cft_request {
     chatfmt_prompt_options prompt;
     chatfmt_limits limits;
     chatfmt_values *values; /* of what was read last: */
-    cft_value arguments;
     bool wants_mask; /* return_assistant_tokens_mask */
     bool no_dict;    /* return_dict=False            */
     bool no_ids;     /* tokenize=False               */

@@ -8,7 +8,8 @@
 static chatfmt_status schema_left_out(cft_heap *heap)
 {
     return cft_raise(heap, CHATFMT_UNSUPPORTED,
-                     "response_schema was left out of this build (CHATFMT_RESPONSE_SCHEMA=OFF)");
+                     "response_schema was left out of this build (CHATFMT_RESPONSE_SCHEMA=OFF, or "
+                     "-DCHATFMT_NO_RESPONSE_SCHEMA for the amalgamation)");
 }
 
 chatfmt_status cft_schema_load(cft_response_template *template, cft_value schema)
