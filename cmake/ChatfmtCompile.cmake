@@ -51,7 +51,7 @@ function(chatfmt_compile_options target)
         target_compile_options(${target} PRIVATE
             -fsanitize=${CHATFMT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
         # Clearing a cache touches its shadow page by page; and a small one replaces its words more often.
-        target_compile_definitions(${target} PRIVATE CFT_WORD_CACHE_BYTES=65536)
+        target_compile_definitions(${target} PRIVATE CFT_WORD_CACHE=65536)
     endif()
     if(CHATFMT_COVERAGE)
         # Counters that another process of the file can share: scripts/coverage has them mapped.

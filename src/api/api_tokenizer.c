@@ -70,6 +70,10 @@ chatfmt_slice chatfmt_tokenizer_text(const chatfmt_tokenizer *tokenizer, uint32_
 
 /* ---- encoding ---- */
 
+#ifndef CFT_WORD_CACHE
+#define CFT_WORD_CACHE 0 /* bytes where the caller gives none; 0: what the encoder takes itself */
+#endif
+
 chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
                                    const chatfmt_encoder_options *options, chatfmt_encoder **out,
                                    chatfmt_error *error)
@@ -87,7 +91,7 @@ chatfmt_status chatfmt_encoder_new(const chatfmt_tokenizer *tokenizer,
     if (!encoder) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(encoder, 0, sizeof *encoder);
     chatfmt_status status = cft_encoder_init(&encoder->encoder, &tokenizer->tokenizer, &memory,
-                                             all.cache_bytes);
+                                             all.cache_bytes ? all.cache_bytes : CFT_WORD_CACHE);
     encoder->encoder.own.given = limits;
     const chatfmt_allocator *paid = &encoder->encoder.allocator;
     cft_lengths_init(&encoder->lengths, paid);
