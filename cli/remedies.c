@@ -71,7 +71,7 @@ static const struct {
      "XTuner's formats write a user's turn with its answer: --add-generation-prompt opens one",
      "--format", "--add-generation-prompt"},
     {"max_length is", "--max-length",
-     "the input's or the tokenizer's maximum, which --max-length TOKENS overrides", NULL,
+     "unless the data has a max_length, that is the tokenizer's; --max-length TOKENS sets it", NULL,
      "--max-length"},
     {"no tokenizer", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
     REMEDY("has been registered", NULL,

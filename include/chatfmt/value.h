@@ -57,6 +57,8 @@ typedef struct chatfmt_values chatfmt_values;
  *   allocator  copied; NULL = the C library's.
  *   limits     copied; NULL, and fields that are 0 = the defaults of chatfmt_limits. Only
  *              string_bytes, heap_bytes, value_depth and integer_digits have an effect.
+ *              heap_bytes bounds all values together, from chatfmt_values_new() or the last
+ *              chatfmt_values_reset() on.
  *   out        receives a chatfmt_values, which the caller owns; free it with
  *              chatfmt_values_free(). NULL on any error.
  *   error      may be NULL.

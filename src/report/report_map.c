@@ -24,7 +24,7 @@ static const struct {
     {MAP_ROW(unlearned), CHATFMT_MAP_FIRST_UNLEARNED, "row", " with nothing in the loss"},
     {MAP_ROW(attempts), -1, "control token", " in data", .member = "attempts"},
     {MAP_ROW(strange_roles), CHATFMT_MAP_FIRST_STRANGE_ROLE, "row",
-     " with a role that the template leaves out or that is misspelt"},
+     " with a role that is missing, misspelt, or left out by the template"},
     {MAP_ROW(preferences), -1, "row",
      " with \"chosen\" or \"rejected\", which are not rendered; ", MAP_WORDS(chosen),
      .own = "column=chosen", .then = " renders one of them"},

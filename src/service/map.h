@@ -74,6 +74,8 @@ chatfmt_status cft_map_check_padding(const chatfmt_map_options *options,
 /* Which roles the template for rows with or without tools names: it compares roles of messages with
  * them. */
 void cft_map_read_roles(cft_map_reads *reads, bool tools);
+/* Whether a message with content has no role: the first of them. */
+bool cft_map_lacks_role(chatfmt_value conversation, uint32_t *message);
 /* The first message of this role; 0 when there is none. */
 uint32_t cft_map_message_of(chatfmt_value conversation, cft_slice role);
 /* Whether a message has content, and a role that the template does not name: another one than

@@ -58,6 +58,17 @@ static cft_slice roles_unnamed(const cft_map_reads *reads, bool tools, cft_value
     return named || !roles_has_content(message) ? CFT_LIT("") : role;
 }
 
+bool cft_map_lacks_role(chatfmt_value conversation, uint32_t *message)
+{
+    cft_value messages = cft_unwrap(conversation);
+    uint32_t count = messages.kind == CFT_LIST ? messages.as.list->count : 0;
+    for (*message = 0; *message < count; ++*message) {
+        cft_value one = messages.as.list->items[*message];
+        if (cft_row_role(one).kind != CFT_STRING && roles_has_content(one)) return true;
+    }
+    return false;
+}
+
 uint32_t cft_map_message_of(chatfmt_value conversation, cft_slice role)
 {
     cft_value messages = cft_unwrap(conversation);
@@ -109,7 +120,7 @@ void cft_map_other_roles(const chatfmt_mask_options *mask, chatfmt_value convers
     cft_value messages = cft_unwrap(conversation);
     for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
         cft_value value = cft_row_role(messages.as.list->items[i]);
-        if (value.kind != CFT_STRING) continue;
+        if (value.kind != CFT_STRING) continue; /* which is told as a strange role */
         cft_slice role = cft_text_of(value);
         if (roles_find(role, wanted, wanted_count) < wanted_count) {
             out[0] = '\0';

@@ -300,7 +300,7 @@ chatfmt_value chatfmt_mapper_unwritten(const chatfmt_mapper *m)
 }
 
 /* After "system", which in a row is the column. */
-static const char map_others[] = "no message has a role of the mask, but ";
+static const char map_others[] = "none of its roles is in the mask: ";
 static const char map_beside[] = ", as the conversation begins with a system message of its own";
 
 /* Where they have room. */
@@ -315,7 +315,8 @@ static void map_note_role(const chatfmt_mapper *m, char *words, size_t size)
 {
     chatfmt_error said;
     cft_slice role = m->strange.data ? m->strange : CFT_LIT(""), meant = cft_row_meant_role(role);
-    (void)cft_fail(&said, CHATFMT_VALUE, "messages[%u] has \"%.*s\"%s%.*s%s",
+    (void)cft_fail(&said, CHATFMT_VALUE,
+                   role.length ? "messages[%u] has \"%.*s\"%s%.*s%s" : "messages[%u] has none",
                    (unsigned)m->strange_at, cft_shown(role), role.data,
                    meant.length ? "; did you mean \"" : "", cft_shown(meant), meant.data,
                    meant.length ? "\"?" : "");
@@ -524,8 +525,9 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
                  cft_slice_equal(column, CFT_LIT("rejected"));
     uint64_t unlearned = m->losses.unlearned;
     if (!m->strange.data) m->strange = row->strange_role;
-    m->losses.strange_roles += m->strange.data != NULL;
     if (m->strange.data) m->strange_at = cft_map_message_of(r->conversation, m->strange);
+    else if (cft_map_lacks_role(r->conversation, &m->strange_at)) m->strange = CFT_LIT("");
+    m->losses.strange_roles += m->strange.data != NULL;
     m->losses.preferences += row->preference && !asked;
     map_find_unread(m, row, r);
     m->quotes_calls = map_quotes_calls(m, r);

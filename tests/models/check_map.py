@@ -76,7 +76,7 @@ def faults(folder, template):
         check("column of " + layout, "there is no column '%s'\n" % column in run("--template", template, "--layout", layout, stdin=usual.encode())[2], True)
     check("column of messages", "there is no column 'messages'\n" in run("--template", template, "--layout", "messages", stdin=b'{"prompt": "a"}\n')[2], True)
     other = json.dumps({"messages": [{"role": "user", "content": "Hi"}, {"role": "bot", "content": "x"}]}).encode()
-    for roles, said in (("", "no message has a role of the mask, but user, bot\n"), ("bot", None)):
+    for roles, said in (("", "none of its roles is in the mask: user, bot\n"), ("bot", None)):
         err = run("--template", template, "--columns", "mask", *(("--roles", roles) if roles else ()), stdin=other)[2]
         check("roles without a loss", said in err if said else "in the loss" not in err, True)
     check("nothing in the loss", "1 row with nothing in the loss" in run("--template", template, "--columns", "mask", stdin=usual.encode())[2], True)
@@ -350,10 +350,12 @@ def columns(folder, template):
                               ({"conversations": [{"from": "human", "value": "A"}, {"from": "system", "value": "A"}]}, (), None)):
         code, out, said = run("--template", template, *words, stdin=json.dumps(data).encode())
         check("remark on %s" % data, (code, told in said if told else said.count("\n")), (0, True if told else 1))
+    nameless = json.dumps({"messages": [{"role": "user", "content": "A"}, {"content": "B"}]}).encode()
+    check("no role", ": messages[1] has none\n" in run("--template", template, stdin=nameless)[2], True)
     # Roles that the template leaves out, as far as the row shows it; and roles of a mask that no message has.
     leaves = folder / "leaves.jinja"
     leaves.write_text("{% for m in messages if m.role in ('user', 'assistant') or m.note %}{{ m.content }}{% endfor %}{# developer #}")
-    for role, more, words, told in (("tool", {}, (), "1 row with a role that the template leaves out"), ("critic", {}, (), ": messages[2] has \"critic\"\n"), ("critic", {"note": 1}, (), None),
+    for role, more, words, told in (("tool", {}, (), "1 row with a role that is missing, misspelt, or left out"), ("critic", {}, (), ": messages[2] has \"critic\"\n"), ("critic", {"note": 1}, (), None),
                                     ("tool", {}, ("--columns", "mask", "--roles", "user,asistant,tool"), "--roles has asistant, which no message has; did you mean assistant?\n"),
                                     ("developer", {}, (), ": messages[2] has \"developer\"\n"), ("tool", {"content": " "}, (), None), ("tool", {"content": [{"type": "text", "text": "A"}]}, (), ": messages[2] has \"tool\"\n")):
         data = {"messages": [*talk, {"role": role, "content": "A", **more}]}

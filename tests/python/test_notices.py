@@ -1526,7 +1526,7 @@ def test_roles_of_rows(told):
     rows = [{"messages": [*TURN, {"role": "critic", "content": "No."}]}]
     model = chatfmt.Model.from_template("{% for m in messages if m.role in ('user', 'assistant') %}{{ m.content }}{% endfor %}")
     assert [*chatfmt.map(model, rows, columns=["mask"], roles=["user", "asistant"])]
-    assert texts(told) == ['1 row, 1 written, 0 with errors\n1 row with a role that the template leaves out or that is misspelt; '
+    assert texts(told) == ['1 row, 1 written, 0 with errors\n1 row with a role that is missing, misspelt, or left out by the template; '
                            'the first: rows[0]: messages[2] has "critic"\n'
                            "roles= has asistant, which no message has; did you mean assistant?"]
     with pytest.raises(chatfmt.InputError, match=r"is not JSON serializable; chatfmt\.Tools\(\[…\]\) makes tools of functions$"):
