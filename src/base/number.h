@@ -41,7 +41,7 @@ size_t cft_float_digits(double value, int ndigits, bool fixed, char *digits, siz
  * underscores, digits on at least one side of the point); overflows to infinity. */
 double cft_float_from_text(const char *text, size_t length);
 
-/* An integer of so many digits always fits in 64 bits, and no limit counts them (JSON's neither). */
+/* An integer of so many digits always fits in 64 bits, and no limit counts them. */
 #define CFT_SAFE_DIGITS 18
 
 /* Decimal digits only, optional '-'. False when it does not fit in 64 bits. */

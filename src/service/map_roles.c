@@ -120,7 +120,7 @@ void cft_map_other_roles(const chatfmt_mask_options *mask, chatfmt_value convers
     cft_value messages = cft_unwrap(conversation);
     for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++) {
         cft_value value = cft_row_role(messages.as.list->items[i]);
-        if (value.kind != CFT_STRING) continue; /* which is told as a strange role */
+        if (value.kind != CFT_STRING) continue;
         cft_slice role = cft_text_of(value);
         if (roles_find(role, wanted, wanted_count) < wanted_count) {
             out[0] = '\0';

@@ -149,7 +149,7 @@ def render_modes():
     for (source, words), output, (mask, more), (fit, fits) in itertools.product(sources, outputs, masks, fits):
         if (more or fits) and source == "with --template" or fits and output in ("text", "spans"):
             continue
-        mode = "with --output " + output + ("" if output != "json" else " beside --template" if source == "with --template" else " beside --model or --format")
+        mode = "with --output " + output + ("" if output != "json" else " (with --template)" if source == "with --template" else " (with --model or --format)")
         tokenizer = ["--tokenizer", "tokenizer.json"] if (output in ("ids", "tokens") or fits) and source != "with --model" else []
         yield Mode(words + more + tokenizer + fits + ["--output", output], (source, mode, mask, fit, *["without --mask"] * (output == "tokens")), files=["talk.json"])
     yield Mode(["--batch"], ("with --batch, where each line says what it wants",), BATCH_LINE)
@@ -214,7 +214,7 @@ def guarded(modes):
             yield Mode(mode.words + ["--policy", "control"], mode.modes | {"with --policy"}, mode.given, mode.files)
 
 
-GUARDABLE = {"with a column of tokens", "with --output ids", "with --output json beside --model or --format"}
+GUARDABLE = {"with a column of tokens", "with --output ids", "with --output json (with --model or --format)"}
 
 
 def template_modes():
@@ -268,7 +268,7 @@ VALUES = {
     ("conversation", "--format"): "llama-2", ("conversation", "--formats-file"): "taken.json", ("conversation", "--system"): "other", ("conversation", "--now"): "1999-01-02",
     ("conversation", "--as"): "openai",
 }
-BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json beside --model or --format")},
+BY_OUTPUT = {**{"with --output " + name: ["--policy", "control"] for name in ("ids", "tokens", "json (with --model or --format)")},
              "with --output text": ["--color", "always"]}
 # What the option needs besides to matter: words for both command lines, and a new word for an old one in both.
 WITH = {
