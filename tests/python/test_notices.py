@@ -440,7 +440,7 @@ def test_roles_are_named_by_comparisons(told):
         model.apply_chat_template([*USER, {"role": role, "content": "lost"}, *TURN[1:]], tokenize=False)
         assert texts(told) == [f"messages[1] has the role {role!r}, which the template does not name and writes nothing of"]
         list(chatfmt.map(model, [{"messages": [*USER, {"role": role, "content": "lost"}]}]))
-        assert "1 row with a role that the template leaves out" in texts(told)[0]
+        assert "1 row with a role that is missing, misspelt, or left out by the template" in texts(told)[0]
     named = chatfmt.Model.from_template(WITH_CALLS.replace("{% if", "{% if m.role in ['function', 'c'] %}{% elif", 1))
     for role in "function", "c":
         named.apply_chat_template([*USER, {"role": role, "content": "left out by the template"}], tokenize=False)
