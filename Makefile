@@ -32,7 +32,6 @@ install: $(BUILD)/CMakeCache.txt
 	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 	cmake --install $(BUILD)
-	@printf '%s\n' "$(DESTDIR)" > $(BUILD)/install_destdir.txt
 
 # The files of the last installation from this build; folders stay.
 uninstall:

@@ -21,6 +21,8 @@ if(CHATFMT_BUILD_CLI)
 endif()
 install(FILES LICENSE NOTICE README.md CHANGELOG.md SECURITY.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY LICENSES docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# make uninstall removes from there.
+install(CODE "file(WRITE \"${CMAKE_BINARY_DIR}/install_destdir.txt\" \"\$ENV{DESTDIR}\\n\")")
 install(CODE "set(chatfmt_docdir \"${CMAKE_INSTALL_DOCDIR}\")")
 install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/InstalledPages.cmake)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/chatfmt

@@ -626,8 +626,8 @@ class Model:
         For a batch, the result with tokenize=False or return_dict=False is a list with one item for each conversation. Each
         value of the dict is then such a list, too.
 
-        Raises what transformers raises. Each error is a chatfmt.Error as well, except for Python's TypeError for an
-        argument of a wrong type. Warns (chatfmt.ChatfmtWarning) of
+        Raises what transformers raises. Each error is a chatfmt.Error as well. A wrong call may also raise Python's own
+        TypeError, which is not a chatfmt.Error. Warns (chatfmt.ChatfmtWarning) of
 
         * variables, tools and documents that the template does not read,
         * messages without a role, and an empty prompt,

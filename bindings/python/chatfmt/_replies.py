@@ -186,7 +186,7 @@ class ReplyParser:
         return f"<chatfmt.ReplyParser {about['reader']}, {about['how']}>"
 
     def __reduce__(self):
-        raise wrong_type("a ReplyParser cannot be copied or pickled, for it is within a reply; make another one with the same arguments")
+        raise wrong_type("a ReplyParser cannot be copied or pickled, for it may be within a reply; make another one with the same arguments")
 
     @property
     def about(self):
