@@ -1,7 +1,7 @@
 /* api/api_tokenizer.c - chatfmt/tokenizer.h: tokenizers, encoders, policies. */
 #include "api/api_chat.h"
 #include "base/utf8.h"
-#include "tokenizers/handles.h"
+#include "chat/encoder_keep.h"
 
 /* ---- loading ---- */
 
@@ -157,6 +157,7 @@ chatfmt_status chatfmt_encoder_encode(chatfmt_encoder *encoder, const char *text
     CFT_TRY(encoder_check_text(cft_slice_of(text, length), "text", error));
     CFT_TRY(encoder_check_options(&all, length, error));
     cft_slice slice = cft_slice_of(length ? text : "", length);
+    cft_encoder_give_back(encoder, length);
     CFT_TRY(cft_encode_safely(encoder, slice, &all, &encoder->result, error));
     *tokens = &encoder->result;
     return CHATFMT_OK;

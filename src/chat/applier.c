@@ -538,7 +538,7 @@ chatfmt_status cft_applier_apply(chatfmt_applier *chat, const chatfmt_model *mod
     out->text = out->template_name = CFT_LIT("");
     chat->applied = false;
     cft_applier_begin_probes(chat);
-    cft_arena_reset(&chat->results);
+    cft_arena_renew(&chat->results);
     cft_applier_job *job = &chat->job;
     *job = (cft_applier_job){.model = model, .conversation = conversation};
     const cft_model_template *row;

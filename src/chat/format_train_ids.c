@@ -2,7 +2,7 @@
  * Source: FastChat, preprocess() of train.py and train_with_template.py; XTuner, encode_fn.
  */
 #include "chat/formats.h"
-#include "tokenizers/handles.h"
+#include "chat/encoder_keep.h"
 #include "value/json_read.h"
 
 typedef struct ids_work {
@@ -23,6 +23,7 @@ static chatfmt_status ids_encode(ids_work *work, cft_slice text, bool whole, cha
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     if (whole) options.flags |= CHATFMT_ENCODE_ADD_SPECIAL;
+    cft_encoder_give_back(work->encoder, text.length);
     return cft_encode_safely(work->encoder, text, &options, tokens, work->heap->error);
 }
 

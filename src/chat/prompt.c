@@ -6,6 +6,7 @@
 #include "chat/prompt.h"
 
 #include "base/utf8.h"
+#include "chat/encoder_keep.h"
 #include "tokenizers/offsets.h"
 
 static chatfmt_status prompt_no_memory(const cft_prompt_job *job)
@@ -43,7 +44,7 @@ chatfmt_status cft_prompt_begin(cft_prompt_job *job)
                                                 CHATFMT_PROMPT_CODE_POINTS));
     job->needs_points = (o->mask && job->mask.kind == CHATFMT_MASK_HF) ||
                         (o->flags & CHATFMT_PROMPT_CODE_POINTS);
-    cft_arena_reset(&job->chat->prompts);
+    cft_arena_renew(&job->chat->prompts);
     cft_heap_reset(&job->chat->fitted, &job->chat->limits, job->error);
     CFT_TRY(prompt_check_template(job));
     return cft_prompt_resolve(job);
@@ -102,6 +103,7 @@ chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation
 {
     chatfmt_encode_options options = CHATFMT_ENCODE_OPTIONS_INIT;
     CFT_TRY(cft_prompt_apply(job, conversation, 0, applied));
+    cft_encoder_give_back(job->encoder, applied->text.length);
     options.policy = job->options.policy;
     if (places) options.flags |= CHATFMT_ENCODE_OFFSETS;
     if (options.policy != CHATFMT_TOKENS_ANY && applied->text.length) {

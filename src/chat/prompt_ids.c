@@ -82,8 +82,8 @@ chatfmt_status cft_model_open_tokenizer(const chatfmt_model *model,
 {
     cft_slice path = model->model.path;
     if (!path.length)
-        return cft_fail(error, CHATFMT_NOT_FOUND, "no tokenizer: what came from no file has no "
-                                                  "tokenizer.json beside it");
+        return cft_fail(error, CHATFMT_NOT_FOUND, "no tokenizer: a model that was not read from a "
+                                                  "file has no tokenizer.json");
     size_t length = path.length;
     if (model->model.kind != CFT_MODEL_FOLDER && model->model.kind != CFT_MODEL_GGUF)
         while (length && path.data[length - 1] != '/') length--;

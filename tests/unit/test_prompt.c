@@ -213,6 +213,39 @@ static void test_limit_of_encoder(void **state)
     chatfmt_encoder_free(encoder);
 }
 
+/* A short conversation gives back what a long one took. */
+static void test_long_is_given_back(void **state)
+{
+    enum { LONG_BYTES = 2000000, AROUND = 32, MOST = 8 << 20 };
+    counting c = {0};
+    chatfmt_allocator memory = counting_allocator(&c);
+    work w;
+    chatfmt_error error;
+    chatfmt_value messages;
+    const chatfmt_prompt *p;
+    const chatfmt_tokens *tokens;
+    chatfmt_prompt_options options = CHATFMT_PROMPT_OPTIONS_INIT;
+    static char text[LONG_BYTES + AROUND];
+    (void)state;
+    assert_int_equal(work_open(&w, &memory, &error), CHATFMT_OK);
+    size_t before = c.live;
+    options.policy = CHATFMT_TOKENS_CONTROL;
+    memset(text, 'b', sizeof text - 1);
+    memcpy(text, "[{\"role\":\"u\",\"content\":\"", 24);
+    memcpy(text + sizeof text - 4, "\"}]", 4);
+    assert_int_equal(chatfmt_value_read_json(w.values, text, sizeof text - 1, &messages, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_encode(w.chat, w.model, w.encoder, messages, NULL, &options, &p, &error), CHATFMT_OK);
+    assert_true(c.live > before + 4 * (size_t)MOST);
+    assert_int_equal(chatfmt_applier_encode(w.chat, w.model, w.encoder, chatfmt_value_at(w.chats, 0), NULL, &options, &p, &error), CHATFMT_OK);
+    assert_true(c.live < before + 2 * (size_t)MOST);
+    assert_int_equal(chatfmt_encoder_encode(w.encoder, text, sizeof text - 1, NULL, &tokens, &error), CHATFMT_OK);
+    assert_true(c.live > before + 2 * (size_t)MOST);
+    assert_int_equal(chatfmt_encoder_encode(w.encoder, "ab", 2, NULL, &tokens, &error), CHATFMT_OK);
+    assert_true(c.live < before + 2 * (size_t)MOST);
+    work_close(&w);
+    assert_int_equal(c.live, 0);
+}
+
 static void test_batch(void **state)
 {
     work *w = *state;
@@ -393,7 +426,7 @@ int main(void)
         cmocka_unit_test(test_plain_and_safe), cmocka_unit_test(test_masks),
         cmocka_unit_test(test_fit),            cmocka_unit_test(test_batch),
         cmocka_unit_test(test_misuse),         cmocka_unit_test(test_trusted_variables),
-        cmocka_unit_test(test_limit_of_encoder),
+        cmocka_unit_test(test_limit_of_encoder), cmocka_unit_test(test_long_is_given_back),
         cmocka_unit_test(test_template_from_data),
         cmocka_unit_test(test_each_allocation_fails),
     };

@@ -300,8 +300,8 @@ class Model:
                 self._tokens = (_chatfmt.Tokenizer(about["path"]) if about["kind"] == "gguf" else
                                 self._native._tokenizer())
             except NotFoundError as error:
-                raise NotFoundError(f"{error}; without a tokenizer there is text alone (tokenize=False), or give "
-                                    "tokenizer=chatfmt.Tokenizer(…) when the model is loaded") from None
+                raise NotFoundError(f"{error}; tokenize=False gives the text. For ids, give tokenizer=chatfmt.Tokenizer(…) "
+                                    "to the call that made this Model, such as Model.from_template()") from None
         return self._tokens
 
     # ---- What is said without an error ----
@@ -607,7 +607,9 @@ class Model:
                       "null-to-empty"     content that is None, or that is missing beside calls, becomes ""
                       "merge-system"      for a template that refuses the system message, its text goes before the first
                                           user message
-                      "raw-messages"      members that are None stay; transformers 5.23 leaves them out
+                      "raw-messages"      messages stay as given: members that are None stay, and reasoning has one name.
+                                          Else None is left out, and reasoning is given as "reasoning_content" and as
+                                          "thinking", as in transformers 5.23
         variables   variables of the template, such as enable_thinking=False. Under a policy they are data, unless `trusted`
                     names them
 
