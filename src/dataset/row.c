@@ -393,20 +393,6 @@ static chatfmt_status row_none(const row_work *w)
                     "completion", none);
 }
 
-/* The column that was asked for is not there. */
-static chatfmt_status row_no_column(const row_work *w, cft_slice name)
-{
-    for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
-        cft_slice key = cft_text_of(w->row->entries[i].key);
-        if (key.length < ROW_LOOKED_AT && cft_suggest(name, &key, 1) == 0)
-            return cft_fail(w->values->heap.error, CHATFMT_INPUT,
-                            "there is no column '%.*s'; did you mean '%.*s'?", (int)name.length,
-                            name.data, (int)key.length, key.data);
-    }
-    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "there is no column '%.*s'",
-                    (int)name.length, name.data);
-}
-
 /* Layouts of several columns, which are read at once. */
 static bool row_is_whole(row_function *function)
 {
@@ -449,6 +435,30 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
     return layout;
 }
 
+/* The column that was asked for, or that the layout reads, is not there. */
+static chatfmt_status row_no_column(const row_work *w, const chatfmt_row_options *options,
+                                    cft_slice name)
+{
+    chatfmt_row_options any = *options;
+    chatfmt_error *error = w->values->heap.error;
+    any.layout = CFT_LIT("");
+    for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
+        cft_slice key = cft_text_of(w->row->entries[i].key);
+        if (key.length < ROW_LOOKED_AT && cft_suggest(name, &key, 1) == 0)
+            return cft_fail(error, CHATFMT_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
+                            (int)name.length, name.data, (int)key.length, key.data);
+    }
+    if (options->column.length || row_layout(w, options) == row_layout(w, &any))
+        return cft_fail(error, CHATFMT_INPUT, "there is no column '%.*s'", (int)name.length,
+                        name.data);
+    size_t fits = row_layout(w, &any);
+    return cft_fail(error, CHATFMT_INPUT,
+                    "there is no column '%.*s', which the layout %.*s reads%s%s", (int)name.length,
+                    name.data, (int)options->layout.length, options->layout.data,
+                    fits < cft_row_layout_count ? "; the row has the layout " : "",
+                    fits < cft_row_layout_count ? cft_row_layouts[fits].name : "");
+}
+
 /* Whether `list`, chosen or rejected, goes on after the prompt: both are messages, or both are
  * text. Messages beside a prompt that is text have it among them (TRL, maybe_extract_prompt). */
 static bool row_goes_on(const row_work *w, cft_slice column, cft_value list)
@@ -483,7 +493,7 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
     if (whole ? !row_given(row_column(w, column)) &&
                     !(function == row_prompt && row_has(w, CELL_COMPLETION))
               : list.kind == CFT_ABSENT)
-        return row_no_column(w, column);
+        return row_no_column(w, options, column);
     if (row_goes_on(w, options->column, list)) {
         w->at[CELL_COMPLETION] = list;
         list = cft_absent();

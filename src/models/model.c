@@ -177,8 +177,9 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
     if (status != CHATFMT_OK) return cft_fail_in_file(model->heap.error, status, path);
     if (out->kind != CFT_DICT)
         return cft_raise(&model->heap, CHATFMT_INPUT,
-                         "%s: not a JSON object, as the configuration of a model is; a model is a "
-                         "folder, a GGUF file or a template", path);
+                         "%s: this is %s, and a model's configuration is a JSON object; a model is "
+                         "a folder, a GGUF file or a template", path,
+                         out->kind == CFT_LIST ? "an array, such as a conversation" : "no object");
     return CHATFMT_OK;
 }
 

@@ -73,8 +73,8 @@ def faults(folder, template):
     check("column of the cause", (code, 'messages[0] has the role "usr"; did you mean "user"?' in err), (1, True))
     check("nothing to write", run("--template", source, stdin=b'{"messages": [{"role": "user", "content": ""}]}\n')[:2], (0, b'{"text": ""}\n'))
     for layout, column in (("sharegpt", "conversations"), ("prompt", "prompt"), ("xtuner", "conversation")):
-        check("column of " + layout, "there is no column '%s'\n" % column in run("--template", template, "--layout", layout, stdin=usual.encode())[2], True)
-    check("column of messages", "there is no column 'messages'\n" in run("--template", template, "--layout", "messages", stdin=b'{"prompt": "a"}\n')[2], True)
+        check("column of " + layout, "there is no column '%s', which the layout %s reads; the row has the layout messages\n" % (column, layout) in run("--template", template, "--layout", layout, stdin=usual.encode())[2], True)
+    check("column of messages", "there is no column 'messages', which the layout messages reads; the row has the layout prompt\n" in run("--template", template, "--layout", "messages", stdin=b'{"prompt": "a"}\n')[2], True)
     other = json.dumps({"messages": [{"role": "user", "content": "Hi"}, {"role": "bot", "content": "x"}]}).encode()
     for roles, said in (("", "none of its roles is in the mask: user, bot\n"), ("bot", None)):
         err = run("--template", template, "--columns", "mask", *(("--roles", roles) if roles else ()), stdin=other)[2]
