@@ -576,7 +576,8 @@ typedef struct chatfmt_mask_options {
     uint32_t kind;              /* a chatfmt_mask_kind; default CHATFMT_MASK_HF                */
     uint32_t flags;             /* 0 or CHATFMT_MASK_LAST_TURN; unknown bits are refused       */
     const chatfmt_slice *roles; /* DERIVED: roles of the messages that are in the loss. NULL:
-                                   only "assistant"                                            */
+                                   only "assistant". The range of a message of another role
+                                   begins where its own text begins                            */
     size_t role_count;          /* number of roles in `roles`                                  */
     size_t first, count;        /* DERIVED: only messages [first, first + count) are in the
                                    loss. Default: first 0 and count 0. A count of 0 means all
