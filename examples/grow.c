@@ -106,7 +106,8 @@ static size_t talk_reuse(talk *t, const chatfmt_prompt *prompt)
     return same;
 }
 
-/* The model's ids are in the cache as well. An engine has them; here they come from the text. */
+/* The model's ids are in the cache as well. An engine has them; here they come from the text. An
+ * engine that has not evaluated the last id yet leaves that one out. */
 static chatfmt_status talk_generate(talk *t, const char *reply, chatfmt_error *error)
 {
     const chatfmt_tokens *tokens;

@@ -103,7 +103,7 @@ CHATFMT_API chatfmt_status chatfmt_value_read_json(chatfmt_values *values, const
  * Write a value as json.dumps(value, ensure_ascii=False) does.
  *
  *   values  the text is made in it.
- *   value   the value.
+ *   value   the value, which may be of another chatfmt_values.
  *   out     receives the text; borrowed until `values` is reset or freed. Empty on any error.
  *   error   may be NULL.
  *

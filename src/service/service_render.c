@@ -208,7 +208,10 @@ static chatfmt_status render_read_template(chatfmt_value request, render_request
 {
     chatfmt_value source = cft_service_member(request, "chat_template");
     if (!cft_service_is(source, CHATFMT_VALUE_STRING))
-        return render_bad(error, "the key chat_template is missing, or not a string");
+        return render_bad(error,
+                          cft_service_is(source, CHATFMT_VALUE_ABSENT)
+                              ? "needs a chat_template, model, format or conversation"
+                              : "the key chat_template is not a string");
     r->source = chatfmt_value_as_text(source);
     r->context = cft_service_member(request, "context");
     return cft_service_is(r->context, CHATFMT_VALUE_OBJECT)

@@ -390,6 +390,22 @@ static void test_blank_lines(void **state)
     letters_close(&l);
 }
 
+/* A request without a template is told all that it may have instead. */
+static void test_no_source(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{\"id\":1}", "needs a chat_template, model, format or conversation"},
+        {"{\"id\":1,\"chat_template\":5}", "the key chat_template is not a string"},
+        {"{\"id\":1,\"chat_template\":\"x\"}", "the key context is missing, or not an object"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_service *service = open_service(CHATFMT_SERVICE_RENDER, 0, NULL);
+        assert_non_null(strstr(answer_to(service, rows[i][0]), rows[i][1]));
+        chatfmt_service_free(service);
+    }
+}
+
 /* Of an empty prompt the option tells the paths; a strict service refuses it, in the words of formats. */
 static void test_nothing_is_written(void **state)
 {
@@ -841,7 +857,7 @@ int main(void)
             cmocka_unit_test(test_strict_spans), cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_limits), cmocka_unit_test(test_tokens_json), cmocka_unit_test(test_decode_text),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_useless),     cmocka_unit_test(test_blank_lines), cmocka_unit_test(test_nothing_is_written),
+        cmocka_unit_test(test_useless),     cmocka_unit_test(test_blank_lines), cmocka_unit_test(test_no_source), cmocka_unit_test(test_nothing_is_written),
         cmocka_unit_test(test_variables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
