@@ -128,7 +128,7 @@ def hostile(folder):
     """Malformed files of a folder are refused with file and place."""
     model = folder / "bad"
     model.mkdir()
-    for text, part in (("{", "tokenizer_config.json:1"), ("[]", "not a JSON object"), ('{"chat_template": 5}', "chat_template is not a string, list or object"),
+    for text, part in (("{", "tokenizer_config.json:1"), ("[]", "this is an array, such as a conversation, and a model's configuration is a JSON object"), ('{"chat_template": 5}', "chat_template is not a string, list or object"),
                        ('{"chat_template": [{"name": 1}]}', "chat_template is a list of something else"),
                        ('{"chat_template": "x", "bos_token": 5}', "special token bos_token is neither"), ("\xff", "tokenizer_config.json")):
         (model / "tokenizer_config.json").write_bytes(text.encode("latin-1"))
