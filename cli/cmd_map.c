@@ -152,7 +152,7 @@ static bool map_mode(const void *settings, uint32_t *modes)
         {sources > 1, "only one of --model, --template and --format can be given"},
         {!sources, "needs --model PATH, --template FILE or --format NAME"},
         {m->packs && r->prompt->fit == CHATFMT_FIT_NONE,
-         "--pack cannot hold the rows too long that --fit none keeps: leave one of them out"},
+         "--fit none keeps rows that are too long for --pack: leave one of them out"},
         {r->prompt->fit == CHATFMT_FIT_TRUNCATE && m->max_length.given && !m->packs &&
              !(columns & CHATFMT_MAP_TOKENS),
          "--fit truncate cuts off ids: it needs a column of tokens, as --columns input_ids"},

@@ -94,8 +94,8 @@ static chatfmt_status prompt_of_encoder(const cft_prompt_job *job, chatfmt_statu
 {
     if (status != CHATFMT_LIMIT || !job->error || !job->encoder->encoder.budget->broken)
         return status;
-    const chatfmt_error told = *job->error;
-    return cft_fail(job->error, status, "%s (of the encoder)", told.text);
+    const chatfmt_error without = *job->error;
+    return cft_fail(job->error, status, "%s (of the encoder)", without.text);
 }
 
 chatfmt_status cft_prompt_encode(cft_prompt_job *job, chatfmt_value conversation, bool places,

@@ -442,16 +442,16 @@ static chatfmt_status row_no_column(const row_work *w, const chatfmt_row_options
     chatfmt_row_options any = *options;
     chatfmt_error *error = w->values->heap.error;
     any.layout = CFT_LIT("");
+    const size_t fits = row_layout(w, &any);
     for (uint32_t i = 0; i < w->row->count && i < ROW_LOOKED_AT; i++) {
         cft_slice key = cft_text_of(w->row->entries[i].key);
         if (key.length < ROW_LOOKED_AT && cft_suggest(name, &key, 1) == 0)
             return cft_fail(error, CHATFMT_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
                             (int)name.length, name.data, (int)key.length, key.data);
     }
-    if (options->column.length || row_layout(w, options) == row_layout(w, &any))
+    if (options->column.length || row_layout(w, options) == fits)
         return cft_fail(error, CHATFMT_INPUT, "there is no column '%.*s'", (int)name.length,
                         name.data);
-    size_t fits = row_layout(w, &any);
     return cft_fail(error, CHATFMT_INPUT,
                     "there is no column '%.*s', which the layout %.*s reads%s%s", (int)name.length,
                     name.data, (int)options->layout.length, options->layout.data,

@@ -390,7 +390,7 @@ static void test_blank_lines(void **state)
     letters_close(&l);
 }
 
-/* A request without a template is told all that it may have instead. */
+/* The error of a request without a template names all that it may have instead. */
 static void test_no_source(void **state)
 {
     static const char *const rows[][2] = {

@@ -98,7 +98,7 @@ class Service:
         self.named = () if list(model.templates) == ["default"] else tuple(model.templates)
         _check_variables(self.variables, trusted, self.named)
         self.started, self.stopping, self._room, self._waiting = int(time.time()), False, None, 0
-        self.told = set()  # odd roles that the log has named
+        self.logged_roles = set()  # odd roles that the log has named
 
     def reader(self, tools, prompt, calls_before, template=None):
         """A ReplyParser for the replies of the model, or for the template of a request."""

@@ -15,7 +15,7 @@ _DEFAULTS = {"n": 1, "presence_penalty": 0.0, "frequency_penalty": 0.0, "repetit
 _PASSED = {"cache_salt": str, "priority": int, "kv_transfer_params": dict, "ec_transfer_params": dict, "return_token_ids": bool}
 
 _log = logging.getLogger("chatfmt.serve")
-_MOST_TOLD, _LONGEST_TOLD = 100, 300  # roles that the log names, and characters of what it says of one
+_MOST_LOGGED, _LONGEST_LOGGED = 100, 300  # roles that the log names, and characters of what it says of one
 _MOST_LOOKED_AT = 1000  # messages of a conversation whose roles are looked at: it may take a second render
 
 
@@ -24,9 +24,9 @@ def _note_lost(service, request):
     if len(request.messages) > _MOST_LOOKED_AT:
         return
     path, odd = service.prompter._lost(request.messages, request.tools, **request.variables) or ("", "")
-    odd = odd[:_LONGEST_TOLD]
-    if odd and odd not in service.told and len(service.told) < _MOST_TOLD:
-        service.told.add(odd)
+    odd = odd[:_LONGEST_LOGGED]
+    if odd and odd not in service.logged_roles and len(service.logged_roles) < _MOST_LOGGED:
+        service.logged_roles.add(odd)
         _log.warning("a request: %s has %s; this role is not named here again", path, odd)
 
 
