@@ -42,9 +42,10 @@ def test_replies_and_labels(place, capsys):
         if title in ("Replies", "Training") and "SFTConfig" not in block and "weights.generate(" not in block:
             exec(compile(block, "docs/python.md: " + title, "exec"), place)
     assert place["message"]["tool_calls"][0]["function"] == {"name": "get_weather", "arguments": {"city": "Oslo"}}
-    assert [id for id in place["labels"] if id != -100] == [
-        id for id, learned in zip(place["made"]["input_ids"], place["made"]["assistant_masks"]) if learned]
-    assert capsys.readouterr().out.endswith("{}\n")
+    made = place["made"]
+    assert made["labels"] == [id if learned else -100 for id, learned in zip(made["input_ids"], made["assistant_masks"])]
+    assert list(place["batch"]) == ["input_ids", "attention_mask", "labels"]
+    assert capsys.readouterr().out.endswith("{}\nTrue\n")
 
 
 def small_weights():
@@ -112,7 +113,7 @@ def test_every_name_is_there():
 
 
 def test_every_argument_has_its_default():
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE.split("### apply_chat_template")[1], re.M))
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE.split("### apply_chat_template")[1].split("| key |")[0], re.M))
     parameters = dict(inspect.signature(chatfmt.Model.apply_chat_template).parameters)
     del parameters["self"], parameters["variables"]
     assert list(parameters) == [name for name in rows if name in parameters]

@@ -35,6 +35,34 @@ def model(tmp_path_factory):
     return chatfmt.Model.from_pretrained(folder)
 
 
+def test_labels(model):
+    """A label is the id where the mask is 1; padding has none, although its token ends a turn as well."""
+    made = model.apply_chat_template(CHAT, mask="hf", labels=True)
+    assert made["labels"] == [i if m else -100 for i, m in zip(made["input_ids"], made["assistant_masks"])]
+    assert model.tokenizer.decode([label for label in made["labels"] if label != -100]) == "Yo<|im_end|>"
+    longer = [*CHAT, *CHAT]
+    for side in "left", "right":
+        plain = model.apply_chat_template([longer, CHAT], mask="derived", padding=True, padding_side=side)
+        for tensors in None, "np":
+            batch = model.apply_chat_template([longer, CHAT], labels=True, padding=True, padding_side=side, return_tensors=tensors)
+            assert list(batch) == ["input_ids", "attention_mask", "labels"]
+            rows = [list(row) for row in batch["labels"]]
+            assert rows == [[i if m else -100 for i, m in zip(*row)] for row in zip(plain["input_ids"], plain["assistant_masks"])]
+            assert [row.count(257) for row in rows] == [2, 1]
+    last = model.apply_chat_template(longer, labels=True, last_turn=True)["labels"]
+    assert last.count(257) == 1 and "labels" not in model.apply_chat_template(CHAT, labels=False)
+    users = model.apply_chat_template(CHAT, labels=True, roles="user")["labels"]
+    assert "Hi" in model.tokenizer.decode([label for label in users if label != -100])
+    for options in {"tokenize": False}, {"return_dict": False}:
+        with pytest.raises(chatfmt.InputError, match="^labels= needs return_dict=True and tokenize=True"):
+            model.apply_chat_template(CHAT, labels=True, **options)
+    for wrong in [1], "yes", 1:
+        with pytest.raises(TypeError, match="^labels= must be True or False, not "):
+            model.apply_chat_template(CHAT, labels=wrong)
+    with pytest.warns(chatfmt.ChatfmtWarning, match="labels .of mask='derived'. are all -100: nothing of the conversation"):
+        model.apply_chat_template(CHAT[:1], labels=True)
+
+
 def test_apply(model):
     text = model.apply_chat_template(CHAT, tokenize=False)
     assert text == "<|im_start|>user\nHi<|im_end|><|im_end|>\n<|im_start|>assistant\nYo<|im_end|>\n"

@@ -180,7 +180,7 @@ def test_attempts(model, told, policy):
 
 @pytest.mark.parametrize("name, hint", [
     ("tokenise", "did you mean 'tokenize'"), ("add_generation_promt", "did you mean 'add_generation_prompt'"),
-    ("labels", "made of assistant_masks"), ("return_dictionary", "did you mean 'return_dict'"), ("xyzzy", "")])
+    ("return_dictionary", "did you mean 'return_dict'"), ("xyzzy", "")])
 def test_unread_variables(model, told, name, hint):
     for call in (model.apply_chat_template, model.prompt, model.open_turn):
         call(USER, **{name: True})

@@ -85,8 +85,8 @@ def prompts() -> None:
     model.apply_chat_template(MESSAGES, tools=chatfmt.Tools([get_time]), policy="control", trusted=("tools",))
     made = model.apply_chat_template(CONVERSATION, mask="derived", padding="max_length", max_length=64, padding_side="left",
                                      tokenizer_kwargs={"return_attention_mask": False})
-    labels = [id if learned else -100 for id, learned in zip(made["input_ids"], made["assistant_masks"])]
-    texts = bool(labels)
+    texts = bool(made["input_ids"])
+    assert_type(model.apply_chat_template(CONVERSATION, labels=True), dict[str, Any])
     assert_type(model.apply_chat_template(MESSAGES, tokenize=texts), Any)
 
 

@@ -27,12 +27,11 @@ _NULLS_STAY = _NULL_TO_EMPTY | _FIXES["raw-messages"]  # as a value that templat
 _FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
 _ROLES, _LISTS = 1 | 2, 4  # workspace.rarities of the binding
 _LAST_TURN = 1
+_UNLEARNED = -100  # the label of an id that is not in the loss
 _LONGEST = 2**31 - 1  # of max_length, as of the program
 _PARTS = ("messages", "tools", "documents")
 _FINDINGS = ("adds_bos", "two_bos", "no_bos", "class_ids", "no_length")  # bits of chatfmt/tokens.h
 _NO_LENGTH = 1 << _FINDINGS.index("no_length")
-# Names that are taken for arguments, and what to do instead.
-_INSTEAD = {"labels": 'labels are made of assistant_masks (docs/python.md), or by chatfmt.map(…, columns=["labels"])'}
 
 
 def _fixes(fix):
@@ -371,9 +370,8 @@ class Model:
     def _unread(self, key, words, name):
         warning = self._warnings.get((key, name))
         if warning is None:
-            more = (f"; {_INSTEAD[name]}" if name in _INSTEAD else "; it is one of apply_chat_template()"
-                    if name in _PARAMETERS else _notice.near(name, _PARAMETERS.union(words)))
-            if more and name not in _INSTEAD and name not in _PARAMETERS:  # a word may be no variable
+            more = "; it is one of apply_chat_template()" if name in _PARAMETERS else _notice.near(name, _PARAMETERS.union(words))
+            if more and name not in _PARAMETERS:  # a word may be no variable
                 more = _notice.near(name, _PARAMETERS.union(self._variables(key)))
             warning = f"{name}= is no argument of this call, and the template reads no such variable{more}"
             self._warnings[key, name] = warning
@@ -529,12 +527,12 @@ class Model:
                             sanitize_control_tokens=False, padding=False, truncation=False, max_length=None,
                             pad_to_multiple_of=None, padding_side=None, return_tensors=None, return_dict=True,
                             return_assistant_tokens_mask=False, tokenizer_kwargs=None, policy="any", trusted=(),
-                            mask=None, roles=None, last_turn=False, fit=None, fix=(), **variables):
+                            mask=None, labels=False, roles=None, last_turn=False, fit=None, fix=(), **variables):
         """Turn a conversation into ids or text, as apply_chat_template of transformers does.
 
-        The arguments policy, trusted, mask, roles, last_turn, fit and fix are chatfmt's own. The other arguments mean what
-        they mean in transformers 5.23. docs/python-api.md lists the exceptions. With tokenize=False, trusted, fit, a mask
-        and any policy other than "any" are errors.
+        The arguments policy, trusted, mask, labels, roles, last_turn, fit and fix are chatfmt's own. The other arguments
+        mean what they mean in transformers 5.23. docs/python-api.md lists the exceptions. With tokenize=False, trusted, fit,
+        labels, a mask and any policy other than "any" are errors.
 
         conversation             a list of messages, or a list of conversations (a batch). A message is a dict with role and
                                  content
@@ -560,9 +558,9 @@ class Model:
                                  is cut or padded to a length, and a warning says so
         pad_to_multiple_of       with padding: pad to a length that is a multiple of this number; None or 0: any length
         padding_side             with padding: "left" or "right"; None: the tokenizer's side
-        return_tensors           "np" or "pt": input_ids and masks are tensors of two dimensions. None: lists. "pt" needs
+        return_tensors           "np" or "pt": ids, masks and labels are tensors of two dimensions. None: lists. "pt" needs
                                  padding when rows have different lengths; "np" then gives an array of arrays
-        return_dict              True: give a dict. False: give the ids alone. A mask is then an error
+        return_dict              True: give a dict. False: give the ids alone. labels and a mask are then errors
         return_assistant_tokens_mask  True: the same as mask="hf"
         tokenizer_kwargs         a dict that may have padding_side, pad_to_multiple_of, return_attention_mask and verbose.
                                  verbose does nothing
@@ -588,6 +586,8 @@ class Model:
                       "generation"  the same, without the mistakes of transformers. A template without these tags is an
                                     error
                       "derived"     what the model itself would have written. The template needs no {% generation %}
+        labels      True: add labels, the ids with -100 where the mask is 0 and where there is padding. They are made of the
+                    mask that mask= says, or of "derived" without mask=
         roles       with mask="derived": the roles that are in the loss, a list of names, or a text with commas between
                     names. None or []: the assistant
         last_turn   with a mask, True: only the last range of the mask is in the loss. With mask="derived", this range is
@@ -617,7 +617,8 @@ class Model:
 
           input_ids        a list of numbers
           attention_mask   a list of numbers, unless tokenizer_kwargs has return_attention_mask=False
-          assistant_masks  with a mask: a list of 0 and 1
+          assistant_masks  with mask=: a list of 0 and 1
+          labels           with labels=True: a list of numbers
           attempts         with another policy than "any": a list of at most 256 dicts of begin, end (characters of the
                            text), id, path
           attempt_total    with more than 256 attempts: the number of all attempts
@@ -640,6 +641,8 @@ class Model:
 
         docs/python-api.md has the complete list of warnings.
         """
+        if type(labels) is not bool and labels is not None:
+            raise wrong_type(f"labels= must be True or False, not {type(labels).__name__}")
         if str in (type(add_generation_prompt), type(tokenize), type(return_dict), type(last_turn), type(sanitize_control_tokens),
                    type(return_assistant_tokens_mask)):
             _notice.no_texts(add_generation_prompt=add_generation_prompt, tokenize=tokenize, return_dict=return_dict, last_turn=last_turn,
@@ -651,9 +654,13 @@ class Model:
         _contradictions(return_assistant_tokens_mask, mask, truncation, given_truncation, fit, sanitize_control_tokens, policy)
         if return_assistant_tokens_mask:
             mask = "hf"
+        shows_mask = mask is not None
+        if labels:
+            mask = mask or "derived"
         if mask is not None and not (return_dict and tokenize):
             raise InputError("`return_assistant_tokens_mask=True` requires `return_dict=True` and `tokenize=True`"
-                             if return_assistant_tokens_mask else "mask= needs return_dict=True and tokenize=True")
+                             if return_assistant_tokens_mask else
+                             f"{'mask' if shows_mask else 'labels'}= needs return_dict=True and tokenize=True")
         if roles or last_turn:
             _check_learned(mask, roles)
         if trusted and tokenize and _notice.names(trusted, "trusted") and policy == "any" and not sanitize_control_tokens:
@@ -704,7 +711,7 @@ class Model:
         if self._warns:
             named = self._check_rows(rows if batch else (rows,), conversation, batch, trusted, variables, roles)
             if mask is not None and named:
-                self._check_mask(rows if batch else (rows,), mask, batch, conversation, roles)
+                self._check_mask(rows if batch else (rows,), mask, shows_mask, batch, conversation, roles)
             if rows and (rows[0] if batch else rows)["findings"] & _NO_LENGTH:
                 _notice.warn("there is no length to fit or pad to: the model has no model_max_length; max_length= gives one")
             if max_length and not (truncation or fit) and (padding != "max_length" or any(
@@ -713,8 +720,12 @@ class Model:
         names = {"input_ids": "input_ids"}
         if attention and return_dict:
             names["attention_mask"] = "attention_mask"
-        if mask is not None:
+        if shows_mask:
             names["assistant_masks"] = "mask"
+        if labels:
+            names["labels"] = "labels"
+            for row in rows if batch else (rows,):
+                row["labels"] = [id if learned else _UNLEARNED for id, learned in zip(row["input_ids"], row["mask"])]
         made = {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
         if return_tensors is not None:
             made = {name: _tensor(return_tensors, name, value if batch else [value]) for name, value in made.items()}
@@ -753,12 +764,13 @@ class Model:
                 _notice.warn(f"trusted= has {name!r}, which is not given{_notice.near(name, [*_PARTS, *variables])}")
         return not roles or _notice.unknown_roles(_notice.names(roles, "roles"), conversation)
 
-    def _check_mask(self, rows, mask, batch, conversation, roles):
+    def _check_mask(self, rows, mask, shows_mask, batch, conversation, roles):
         """Warn of the prompts of which nothing is learned."""
         found = [f"conversations[{number}]" for number, row in enumerate(rows) if row["text"] and not any(row["mask"])]
         if found:
             which = _notice.some(found) if batch else "the conversation"
-            _notice.warn(f"assistant_masks (mask={mask!r}) has no 1: nothing of {which} is in the loss"
+            shown = f"assistant_masks (mask={mask!r}) has no 1" if shows_mask else f"labels (of mask={mask!r}) are all {_UNLEARNED}"
+            _notice.warn(f"{shown}: nothing of {which} is in the loss"
                          + (_notice.roles_without_loss(conversation, roles) if mask == "derived" else ""))
 
     def _tokenizer_for(self, chat_template):

@@ -61,8 +61,8 @@ class Model:
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> str: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> str: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -74,8 +74,8 @@ class Model:
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[str]: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[str]: ...
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -87,8 +87,8 @@ class Model:
                             return_dict: Literal[False], return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[int]: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[int]: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -100,8 +100,8 @@ class Model:
                             return_dict: Literal[False], return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[list[int]]: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> list[list[int]]: ...
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -113,8 +113,8 @@ class Model:
                             return_dict: Literal[True] = True, return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> dict[str, Any]: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> dict[str, Any]: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -126,8 +126,8 @@ class Model:
                             return_dict: Literal[True] = True, return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> dict[str, Any]: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> dict[str, Any]: ...
     @overload
     def apply_chat_template(self, conversation: _Conversation, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -139,8 +139,8 @@ class Model:
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Any: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Any: ...
     @overload
     def apply_chat_template(self, conversation: _Batch, tools: _ToolList | None = None,
                             documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,
@@ -152,8 +152,8 @@ class Model:
                             return_dict: bool = True, return_assistant_tokens_mask: bool = False,
                             tokenizer_kwargs: Mapping[str, Any] | None = None, policy: _Policy = "any",
                             trusted: str | Iterable[str] = (), mask: _Mask | None = None,
-                            roles: str | Iterable[str] | None = None, last_turn: bool = False, fit: _Fit | None = None,
-                            fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Any: ...
+                            labels: bool = False, roles: str | Iterable[str] | None = None, last_turn: bool = False,
+                            fit: _Fit | None = None, fix: _Fix | str | Iterable[str] = (), **variables: Any) -> Any: ...
 
     def prompt(self, conversation: _Conversation, tools: _ToolList | None = None,
                documents: Iterable[Mapping[str, Any]] | None = None, chat_template: str | None = None,

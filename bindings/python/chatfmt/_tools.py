@@ -204,6 +204,7 @@ _MAP_WANTED = {"max_length": "a number", "threads": "a number", "chat_template":
 _MAP_MEANT = {
     "truncation": 'fit="truncate" does that', "padding": "pad=True pads to max_length", "num_proc": "threads= does that",
     "num_workers": "threads= does that", "return_assistant_tokens_mask": 'mask= does that, with columns="labels"',
+    "labels": 'columns="input_ids,labels" does that',
     "sanitize_control_tokens": 'policy="control" does that', "remove_columns": "columns= says what comes out",
     "return_tensors": "rows come out as lists", "return_dict": "columns= says what comes out", "tokenize": 'columns="input_ids" does that',
     "return_attention_mask": 'columns="input_ids,attention_mask" does that', "batched": "rows are given and come out one by one",
