@@ -1,9 +1,9 @@
-# A thin front of CMake: everything happens in build/.
+# A thin front of CMake: everything happens in build/. `make help` lists the targets.
 #
 #     BUILD=FOLDER      where to build
 #     PREFIX=FOLDER     where the installed files will be
 #     DESTDIR=FOLDER    a folder in front of PREFIX into which `make install` writes, for packages, and
-#                       from which `make uninstall` removes; it wants that of the last installation
+#                       from which `make uninstall` removes: there it must be that of the last installation
 #     JOBS=NUMBER       how many compilers at once
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -11,30 +11,30 @@ GENERATOR := $(shell command -v ninja >/dev/null 2>&1 && echo -G Ninja)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # What is installed: the program and the library.
-all: $(BUILD)/CMakeCache.txt
+all: $(BUILD)/CMakeCache.txt  ## build the program and the library (what make without a target does)
 	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 
-everything: $(BUILD)/CMakeCache.txt
+everything: $(BUILD)/CMakeCache.txt  ## build them and the tests
 	cmake -S . -B $(BUILD) -DCHATFMT_BUILD_TESTS=ON
 	cmake --build $(BUILD) -j $(JOBS)
 
 $(BUILD)/CMakeCache.txt:
 	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCHATFMT_BUILD_TESTS=OFF
 
-test: everything
+test: everything  ## run all tests of CTest
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-quick: everything
+quick: everything  ## run the quick tests (scripts/quick)
 	scripts/quick
 
 # Configured before it is built: what is found now is then in the library, too.
-install: $(BUILD)/CMakeCache.txt
+install: $(BUILD)/CMakeCache.txt  ## build, and install below DESTDIR and PREFIX
 	cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 	cmake --build $(BUILD) -j $(JOBS) --target chatfmt_product
 	cmake --install $(BUILD)
 
 # The files of the last installation from this build; folders stay.
-uninstall:
+uninstall:  ## remove the files of the last installation
 	@[ -f $(BUILD)/install_manifest.txt ] || { echo "nothing was installed from $(BUILD): it has no install_manifest.txt" >&2; exit 1; }
 	@last=$$(cat $(BUILD)/install_destdir.txt 2>/dev/null) || last="$(DESTDIR)"; \
 	[ "$$last" = "$(DESTDIR)" ] || { [ -n "$$last" ] && how="with DESTDIR=$$last" || how="without DESTDIR"; \
@@ -43,10 +43,10 @@ uninstall:
 	    if [ -e "$(DESTDIR)$$file" ] || [ -L "$(DESTDIR)$$file" ]; then rm -f "$(DESTDIR)$$file" && count=$$((count + 1)); fi; \
 	done < $(BUILD)/install_manifest.txt; echo "$$count files removed"
 
-amalgamation:
+amalgamation:  ## make the single C file and its header
 	python3 tools/amalgamate.py
 
-bench:
+bench:  ## time chatfmt beside its peers
 	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
 	cmake --build build --target bench_chatfmt bench_formats bench_reply bench_tokenizer chatfmt_cli
 	python3 bench/run.py $(BENCH)
@@ -56,20 +56,26 @@ bench:
 	$(MAKE) plots
 
 # The pictures and the table of docs/performance.md.
-plots:
+plots:  ## make the pictures of docs/performance.md
 	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
 	cmake --build build --target bench_chatfmt bench_tokenizer
 	python3 bench/plot.py
 	python3 bench/run_tokenizers.py --build build --json build/tokens.json $(TOKENS)
 	python3 bench/plot_tokens.py build/tokens.json
 
-fuzz:
+fuzz:  ## run the fuzz targets
 	scripts/fuzz
 
-coverage:
+coverage:  ## measure which lines the tests run
 	scripts/coverage
 
-clean:
+clean:  ## remove BUILD
 	rm -rf $(BUILD)
 
-.PHONY: all everything test quick install uninstall amalgamation bench plots fuzz coverage clean
+# The variables are in the comment at the top, and the text of a target is after its two number signs.
+help:  ## print this
+	@sed -n 's/^#     /  /p' Makefile
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1 \2/p' Makefile | while read -r target text; do printf '  %-14s%s\n' "$$target" "$$text"; done
+
+.PHONY: all everything test quick install uninstall amalgamation bench plots fuzz coverage clean help

@@ -135,6 +135,13 @@ class Configured(unittest.TestCase):
         with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as file:
             self.assertNotRegex(file.read(), "CMAKE_CXX_COMPILER|Python3_EXECUTABLE")
 
+    def test_make_help(self):
+        """Lists each target with what it does."""
+        done = subprocess.run(["make", "-C", ROOT, "--no-print-directory", "help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as file:
+            targets = re.search(r"^\.PHONY: (.*)", file.read(), re.M)[1].split()
+        self.assertEqual(re.findall(r"^  ([a-z]+) +\S", done.stdout.split("\n\n")[1], re.M), targets)
+
     def test_uninstall(self):
         """Removes what was installed where it was installed, and says how much."""
         build, root = os.path.join(self.work.name, "done"), os.path.join(self.work.name, "root")
