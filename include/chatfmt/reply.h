@@ -130,9 +130,9 @@ typedef struct chatfmt_reply_options {
                                            than "function" need no name: no reply calls them.
                                            Schemas are read from `parameters` beside the name,
                                            not from `input_schema`.
-                                           Any other value fails as BAD_ARGUMENT. So does a
-                                           tool without a name; error->path is then that of
-                                           the tool, such as tools[1].
+                                           Any other value, even an empty object, fails as
+                                           BAD_ARGUMENT with the path "tools". So does a tool
+                                           without a name, with its own path such as tools[1].
                                            Borrowed until the parser is freed, with the texts
                                            of its strings                                      */
     const chatfmt_limits *limits;       /* for each reply, see below; copied. NULL, and fields

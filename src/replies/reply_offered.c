@@ -38,14 +38,20 @@ static bool offered_elsewhere(cft_value tool)
     return type.kind == CFT_STRING && !cft_slice_equal(cft_text_of(type), CFT_LIT("function"));
 }
 
+static CFT_COLD chatfmt_status offered_refuse_at(cft_slice path, const char *words,
+                                                 chatfmt_error *error)
+{
+    cft_error_path(error, path);
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s", words);
+}
+
 /* Of an item: a tool without a name cannot be called, and an empty text is everywhere. */
 static CFT_COLD chatfmt_status offered_refuse(const char *list, size_t index, const char *words,
                                               chatfmt_error *error)
 {
     chatfmt_error path;
     (void)cft_fail(&path, CHATFMT_BAD_ARGUMENT, "%s[%zu]", list, index);
-    cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
-    return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s", words);
+    return offered_refuse_at(cft_slice_of(path.text, strlen(path.text)), words, error);
 }
 
 chatfmt_status cft_reply_check_stops(const cft_slice *stops, size_t count, chatfmt_error *error)
@@ -62,7 +68,7 @@ chatfmt_status cft_reply_check_tools(cft_value tools, chatfmt_error *error)
 {
     if (tools.kind <= CFT_NONE) return CHATFMT_OK;
     if (tools.kind != CFT_LIST && tools.kind != CFT_TUPLE)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "tools: not a list; give one tool as [tool]");
+        return offered_refuse_at(CFT_LIT("tools"), "not a list; give one tool as [tool]", error);
     for (uint32_t i = 0; i < tools.as.list->count; i++) {
         const cft_value tool = tools.as.list->items[i];
         if (!offered_own_name(offered_function(tool)).length && !offered_elsewhere(tool))

@@ -170,7 +170,8 @@ static void test_mistaken(void **state)
     assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_value_read_json(values, "{\"tools\": []}", 13, &options.tools, NULL), CHATFMT_OK);
     assert_int_equal(chatfmt_reply_parser_new("hermes", &options, &reply, &error), CHATFMT_BAD_ARGUMENT);
-    assert_string_equal(error.text, "tools: not a list; give one tool as [tool]");
+    assert_string_equal(error.text, "not a list; give one tool as [tool]");
+    assert_string_equal(error.path, "tools");
     for (size_t i = 0; i < sizeof nameless / sizeof *nameless; i++) {
         assert_int_equal(chatfmt_value_read_json(values, nameless[i], strlen(nameless[i]), &options.tools, NULL),
                          CHATFMT_OK);
