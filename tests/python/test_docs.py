@@ -33,10 +33,11 @@ def place(tmp_path, monkeypatch):
     """A folder with what the pages name, and the names that they take for known."""
     shutil.copytree(ROOT / "examples" / "model", tmp_path / "Qwen3-8B")
     monkeypatch.chdir(tmp_path)
-    return {"messages": MESSAGES, "conversation": TALK, "tools": TOOLS}
+    return {"messages": MESSAGES, "conversation": TALK, "tools": TOOLS, "data": [{"messages": [*TALK, *TALK]}]}
 
 
 def test_replies_and_labels(place, capsys):
+    place["chatfmt"] = chatfmt
     place["model"] = chatfmt.Model.from_pretrained("Qwen3-8B")
     for title, block in blocks("python.md"):
         if title in ("Replies", "Training") and "SFTConfig" not in block and "weights.generate(" not in block:
@@ -44,6 +45,7 @@ def test_replies_and_labels(place, capsys):
     assert place["message"]["tool_calls"][0]["function"] == {"name": "get_weather", "arguments": {"city": "Oslo"}}
     made = place["made"]
     assert made["labels"] == [id if learned else -100 for id, learned in zip(made["input_ids"], made["assistant_masks"])]
+    assert len(place["rows"]) == 2 * sum(message["role"] == "assistant" for message in TALK)
     assert list(place["batch"]) == ["input_ids", "attention_mask", "labels"]
     assert capsys.readouterr().out.endswith("{}\nTrue\n")
 

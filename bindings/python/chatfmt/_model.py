@@ -634,7 +634,7 @@ class Model:
 
         * variables, tools and documents that the template does not read,
         * messages without a role, and an empty prompt,
-        * a mask without a 1,
+        * a mask without a 1, and labels that are all -100,
         * arguments of calls that the template writes as a string within a string,
         * calls that the template writes only beside content that is None, if fix="null-to-empty" made this content a text,
         * attempts and losses that return_dict=False does not show.

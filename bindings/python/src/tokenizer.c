@@ -358,7 +358,7 @@ static PyObject *tokenizer_reduce(PyObject *object, PyObject *unused)
     (void)unused;
     if (self->path) return Py_BuildValue("(O(O))", Py_TYPE(object), self->path);
     PyErr_SetString(PyExc_TypeError, "this Tokenizer cannot be pickled, for it was not made from a "
-                                     "path: make it in each process, by chatfmt.Tokenizer(path)");
+                                     "path: pickle its Model, or make it in each process");
     return NULL;
 }
 
