@@ -1,5 +1,6 @@
 # Run while installing: links of installed pages to files that are not installed (headers, tests,
-# packaging) become plain text. `chatfmt_docdir` is the folder of the pages.
+# packaging) become plain text, or nothing where a pair of parentheses holds only the link.
+# `chatfmt_docdir` is the folder of the pages.
 if(NOT IS_ABSOLUTE "${chatfmt_docdir}")
     set(chatfmt_docdir "${CMAKE_INSTALL_PREFIX}/${chatfmt_docdir}")
 endif()
@@ -20,6 +21,7 @@ foreach(page IN LISTS pages)
             continue()
         endif()
         string(REGEX REPLACE "([][.+*?^$()|\\])" "\\\\\\1" path "${path}")
+        string(REGEX REPLACE "[ \n]\\(${left}[^${left}${right}]*${right}\\(${path}(#[^()]*)?\\)\\)" "" text "${text}")
         string(REGEX REPLACE "${left}([^${left}${right}]*)${right}\\(${path}(#[^()]*)?\\)" "\\1" text "${text}")
     endforeach()
     string(REPLACE "${left}" "[" text "${text}")

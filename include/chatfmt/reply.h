@@ -39,7 +39,8 @@ extern "C" {
 CHATFMT_API size_t chatfmt_reader_count(void);
 
 /*
- * The names of a family, and the form in which it writes tool calls. All static. The forms are:
+ * The names of a family, and the form in which it writes tool calls (`shape`). All static. The
+ * forms are:
  *
  *   object   {"name": …, "arguments": {…}} between markers
  *   array    an array of such objects

@@ -72,9 +72,9 @@ class Configured(unittest.TestCase):
     def test_distribution(self):
         printed = self.configure("-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_INSTALL_PREFIX=/usr", "-DBUILD_SHARED_LIBS=ON",
                                  "-DCHATFMT_WITH_ZLIB=OFF", "-DCHATFMT_UNICODE_NAMES=OFF", "-DCHATFMT_PCRE2=OFF", "-DCMAKE_INSTALL_LIBDIR=lib64")
-        self.has(printed, libraries="static and shared; chatfmt::chatfmt is shared", program="yes", PCRE2="no (CHATFMT_PCRE2)",
-                 zlib_in_map="no (CHATFMT_WITH_ZLIB)", character_names="no (CHATFMT_UNICODE_NAMES)", rare_builtins="yes",
-                 tests="no (CHATFMT_BUILD_TESTS)", installs_into="/usr", libraries_into="lib64")
+        self.has(printed, libraries="static and shared; chatfmt::chatfmt is shared", program="yes", PCRE2="no (CHATFMT_PCRE2=OFF)",
+                 zlib_in_map="no (CHATFMT_WITH_ZLIB=OFF)", character_names="no (CHATFMT_UNICODE_NAMES=OFF)", rare_builtins="yes",
+                 tests="no (CHATFMT_BUILD_TESTS=OFF)", installs_into="/usr", libraries_into="lib64")
         with open(os.path.join(self.work.name, "compile_commands.json"), encoding="utf-8") as file:
             commands = json.load(file)
         self.assertEqual([row["file"] for row in commands if "-DNDEBUG" not in row["command"]], [])
@@ -114,7 +114,7 @@ class Configured(unittest.TestCase):
             for value in ("maybe", "auto", ""):
                 printed = self.configure(*TOP, f"-D{name}={value}", ok=False)
                 self.assertIn(f"{name}={value} is none of AUTO, ON and OFF", re.sub(r"\s+", " ", printed))
-        self.has(self.configure(*TOP, "-DCHATFMT_PCRE2=no"), PCRE2="no (CHATFMT_PCRE2)")
+        self.has(self.configure(*TOP, "-DCHATFMT_PCRE2=no"), PCRE2="no (CHATFMT_PCRE2=OFF)")
 
     def test_least_pcre2(self):
         folder = os.path.join(self.work.name, "pc")
@@ -125,13 +125,14 @@ class Configured(unittest.TestCase):
         self.addCleanup(os.environ.pop, "PKG_CONFIG_PATH")
         printed = self.configure(*TOP, "-DCHATFMT_PCRE2=ON", "-UPCRE2_*", ok=False)
         self.assertIn("PCRE2 >= 10.31 (by pkg-config) was not found", re.sub(r"\s+", " ", printed))
+        self.has(self.configure(*TOP, "-DCHATFMT_PCRE2=AUTO", "-UPCRE2_*"), PCRE2="no (not found)")
 
     def test_make_asks_for_no_tests(self):
         folder = os.path.join(self.work.name, "build")
         done = subprocess.run(["make", "-C", ROOT, "BUILD=" + folder, folder + "/CMakeCache.txt"], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.has(done.stdout, tests="no (CHATFMT_BUILD_TESTS)")
+        self.has(done.stdout, tests="no (CHATFMT_BUILD_TESTS=OFF)")
         with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as file:
             self.assertNotRegex(file.read(), "CMAKE_CXX_COMPILER|Python3_EXECUTABLE")
 

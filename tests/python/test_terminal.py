@@ -226,7 +226,7 @@ def test_one_answer(gguf_file, script, tmp_path):
     (["--engine", "http://127.0.0.1:9", "x"], 1, "http://127.0.0.1:9: no answer"),
     (["--engine", "none.gguf", "x"], 1, "none.gguf: there is no such file"),
     (["--engine", __file__, "x"], 1, "llama.cpp cannot load it"),
-    (["x"], 2, "the following arguments are required: --engine"),
+    (["x"], 2, "the following arguments are required: --engine; python -m chatfmt chat --help lists the options"),
     (["--engnie", "x"], 2, "--engnie: there is no such option; did you mean '--engine'?"),
     (["--engine", "x", "--nothing-like-it"], 2, "--nothing-like-it: there is no such option"),
     (["--engine", "x.gguf", "--set", "a", "x"], 2, "--set: 'a' is not NAME=JSON"),

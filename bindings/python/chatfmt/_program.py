@@ -30,7 +30,8 @@ class Parser(argparse.ArgumentParser):
         return super().parse_args(words, namespace)
 
     def error(self, message):
-        self.exit(2, f"{self.prog}: {message}\n")
+        more = f"; {self.prog} --help lists the options" if message.startswith("the following arguments are required") else ""
+        self.exit(2, f"{self.prog}: {message}{more}\n")
 
 
 def number(least, most=None, kind=int, above=False):
