@@ -52,6 +52,12 @@ def array(name, data, out):
     out.append("};")
 
 
+def source_of(path):
+    """A program, after the macro that it calls."""
+    own, macro = path.read_bytes(), HERE / "image_object.jinja"
+    return macro.read_bytes() + own if b"image_object(" in own else own
+
+
 def main():
     out = ["/* Made by tools/make_formats.py from the .json and .jinja files beside it. */"]
     index, docs = [], []
@@ -80,7 +86,7 @@ def main():
     programs += [(p.stem, p, "CONVERSION") for p in sorted((HERE / "convert").glob("*.jinja"))]
     programs += [(p.stem, p, "MESSAGES") for p in sorted((HERE / "programs").glob("*.jinja"))]
     for name, path, _ in programs:
-        array("data_" + name.replace("/", "_") + "_jinja", path.read_bytes(), out)
+        array("data_" + name.replace("/", "_") + "_jinja", source_of(path), out)
     out += ["static const cft_format_set data_sets[] = {"] + docs + ["};"]
     out += ["static const cft_format_row data_rows[] = {"] + index + ["};"]
     out += ["enum { DATA_STYLES = %d }; /* the first programs, in the order of FastChat's numbers */"

@@ -62,7 +62,8 @@ class JinjaBackend:
 
     def program(self, path):
         if path not in self.programs:
-            self.programs[path] = self.env.from_string((FORMATS / path).read_text("utf-8"))
+            macro = (FORMATS / "image_object.jinja").read_text("utf-8") if path.startswith("convert/") else ""
+            self.programs[path] = self.env.from_string(macro + (FORMATS / path).read_text("utf-8"))
         return self.programs[path]
 
     def run(self, path, **context):
