@@ -16,6 +16,7 @@ set(here ${CMAKE_CURRENT_SOURCE_DIR})
 
 chatfmt_script_test(layers quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
 chatfmt_script_test(architecture quick ${python} ${PROJECT_SOURCE_DIR}/tools/make_architecture.py --check)
+chatfmt_script_test(example_gguf quick ${python} ${PROJECT_SOURCE_DIR}/tools/make_example_gguf.py --check)
 chatfmt_script_test(words quick ${python} ${PROJECT_SOURCE_DIR}/tools/check_words.py)
 if(NOT CMAKE_CROSSCOMPILING)
     chatfmt_script_test(demo quick ${CMAKE_COMMAND} -E env BUILD=${PROJECT_BINARY_DIR}

@@ -184,8 +184,10 @@ typedef struct chatfmt_usage {
 
 /* ---- Encoding ---------------------------------------------------------------------------- */
 
-/* Encodes and decodes, and owns the memory for that and a cache of words. It serves one thread
- * at a time. Free it before its tokenizer. */
+/* Encodes and decodes, and owns the memory for that and a cache of words. It keeps what the longest
+ * text took, and gives it back for a text that is much shorter: when it holds more than 8 MiB, and
+ * more than 64 bytes for each byte of that text. It serves one thread at a time. Free it before its
+ * tokenizer. */
 typedef struct chatfmt_encoder chatfmt_encoder;
 
 typedef struct chatfmt_encoder_options {
