@@ -95,6 +95,27 @@ class Configured(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("pkg-config, which is missing", re.sub(r"\s+", " ", done.stdout))
 
+    def test_package_without_what_it_needs(self):
+        """The CMake package names what is missing, and the shared library only where it is installed."""
+        user = os.path.join(self.work.name, "user")
+        os.makedirs(user, exist_ok=True)
+        with open(os.path.join(user, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+            file.write("cmake_minimum_required(VERSION 3.16)\nproject(user C)\nfind_package(chatfmt REQUIRED)\n")
+        empty = os.path.join(self.work.name, "empty")
+        os.makedirs(empty, exist_ok=True)
+        shared = "; -DBUILD_SHARED_LIBS=ON uses the shared library"
+        for option, more in (("-DCHATFMT_SHARED_LIB=OFF", ""), ("-DCHATFMT_SHARED_LIB=ON", shared)):
+            self.configure(*TOP, "-DCHATFMT_PCRE2=ON", option)
+            for missing, words in ((["-DPKG_CONFIG_EXECUTABLE=/nowhere"], "PCRE2, and pkg-config, which finds it, is missing"),
+                                   (["-UPKG_CONFIG_EXECUTABLE"], "pkg-config does not find libpcre2-8 (Debian: libpcre2-dev)")):
+                done = subprocess.run(["cmake", "-S", user, "-B", user + "/build", "-Dchatfmt_DIR=" + self.work.name, *missing],
+                                      env={**os.environ, "PKG_CONFIG_LIBDIR": empty, "PKG_CONFIG_PATH": empty},
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                printed = re.sub(r"\s+", " ", done.stdout)
+                self.assertIn(words + more, printed)
+                self.assertEqual(shared in printed, bool(more), printed)
+
     def test_parent_that_installs(self):
         """The libraries are built with the rest when the parent project installs them."""
         parent = os.path.join(self.work.name, "parent")

@@ -47,7 +47,7 @@ def test_replies_and_labels(place, capsys):
     assert made["labels"] == [id if learned else -100 for id, learned in zip(made["input_ids"], made["assistant_masks"])]
     assert len(place["rows"]) == 2 * sum(message["role"] == "assistant" for message in TALK)
     assert list(place["batch"]) == ["input_ids", "attention_mask", "labels"]
-    assert capsys.readouterr().out.endswith("{}\nTrue\n")
+    assert capsys.readouterr().out.endswith("{}\n[ 5 10]\n")
 
 
 def small_weights():

@@ -222,6 +222,22 @@ def test_what_is_no_template(told, tmp_path):
         chatfmt.map(rows, tmp_path)
 
 
+def test_folders_without_a_model(tmp_path, told):
+    """A folder that has no file of a model; a GGUF file in it is named."""
+    chatfmt.Model.from_pretrained(tmp_path)
+    (tmp_path / "b.gguf").write_bytes(b"")
+    (tmp_path / "a.gguf").write_bytes(b"")
+    chatfmt.Model.from_pretrained(str(tmp_path))
+    assert texts(told) == [
+        f"{str(tmp_path)!r} has no file of a model, such as tokenizer_config.json, chat_template.jinja or tokenizer.json",
+        f"{str(tmp_path)!r} has no file of a model; give the path of a GGUF file, such as {str(tmp_path / 'a.gguf')!r}"]
+    for name in "config.json", "tokenizer.model", "chat_template.jinja":
+        (tmp_path / name).write_text("{}")
+        chatfmt.Model.from_pretrained(tmp_path)
+        (tmp_path / name).unlink()
+        assert not [said for said in texts(told) if "has no file of a model" in said]
+
+
 def test_masks_without_a_one(model, told):
     nothing = "assistant_masks (mask=%r) has no 1: nothing of %s is in the loss"
     for mask in "hf", "generation", "derived":

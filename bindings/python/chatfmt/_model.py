@@ -241,7 +241,7 @@ class Model:
         tokenizer         a chatfmt.Tokenizer to use instead of the model's own; None: the model's own
 
         The network is never used. Raises chatfmt.NotFoundError if there is no such model, and chatfmt.InputError if its
-        files are not what they must be.
+        files are not what they must be. Warns (chatfmt.ChatfmtWarning) of a folder that has no file of a model.
         """
         if not isinstance(where, (str, bytes, os.PathLike)):
             raise _no_path(where)
@@ -251,6 +251,8 @@ class Model:
         options = {"revision": revision, "processor": processor, "default_template": default_template}
         made = cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
         _notice.templates_without_messages(made.templates, repr(str(where)))
+        if not made.templates and made._native.about["kind"] == "folder":
+            _notice.folder_without_model(where)
         return made
 
     @classmethod

@@ -6,13 +6,16 @@ import warnings
 
 from ._errors import ChatfmtWarning, Error, InputError, wrong_type
 
-__all__ = ["choice", "described", "described_replies", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "no_texts", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "typed", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
+__all__ = ["choice", "described", "described_replies", "folder_without_model", "first_printed", "first_role", "first_text_call", "first_unread", "first_unusual", "names", "near", "no_texts", "printed_parts", "roles_without_loss", "templates_without_messages", "texts", "typed", "unknown_roles", "warn", "word_as_source", "words_of", "wrong_source"]
 
 _HERE = os.path.dirname(__file__) + os.sep
 _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "function", "ipython", "model"))
 _OWN = frozenset(("system", "user", "assistant"))
 _SHAREGPT = {"human": "user", "gpt": "assistant"}
 _VARIABLES = frozenset(("messages", "tools", "documents"))  # words of templates that are no roles
+_MODEL_FILES = frozenset(("additional_chat_templates", "added_tokens.json", "config.json", "generation_config.json", "processor_config.json",
+                          "special_tokens_map.json", "tekken.json", "tokenizer.json", "tokenizer_config.json", "vocab.json", "vocab.txt"))
+_MODEL_ENDS = (".jinja", ".model", ".tiktoken")
 _MEMBERS = ("content", "tool_calls", "reasoning_content", "tool_call_id", "name")
 # Types of JSON's values -> JSON's words.
 JSON_WORDS = {str: "a text", list: "a list", dict: "an object", bool: "true or false", int: "a whole number",
@@ -58,6 +61,19 @@ def templates_without_messages(templates, where):
     if without:
         warn(f"{where} is a template that does not read messages: nothing of a conversation comes into its prompts")
     return without
+
+
+def folder_without_model(where):
+    """Warn of a folder that has no file of a model."""
+    try:
+        found = [os.fsdecode(name) for name in os.listdir(where)]
+    except OSError:
+        return
+    if any(name in _MODEL_FILES or name.endswith(_MODEL_ENDS) for name in found):
+        return
+    files = sorted(name for name in found if name.endswith(".gguf"))
+    warn(f"{os.fsdecode(where)!r} has no file of a model" + (f"; give the path of a GGUF file, such as {os.path.join(os.fsdecode(where), files[0])!r}"
+                                                             if files else ", such as tokenizer_config.json, chat_template.jinja or tokenizer.json"))
 
 
 def name_as_source(source, names):
