@@ -256,3 +256,18 @@ def test_prepared_tools_are_the_list(seed):
                 {"policy": "control", "trusted": trusted}, {"mask": "derived"}, {"mask": "derived", "roles": "user", "last_turn": True})]
         shared.append(made)
     assert shared[0] == shared[1]
+
+
+def test_faults_of_a_reply():
+    """The events with a flag, whichever way the reply is fed, and of the last reply alone."""
+    call = '<tool_call>\n{"name": "%s", "arguments": %s}\n</tool_call>'
+    tools = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}]
+    parser = chatfmt.ReplyParser("hermes", tools=tools)
+    for reply, reason in ((call % ("g", "{}"), "a call of a tool that was not offered"), (call % ("f", "{}"), None),
+                          (call % ("f", '{"a": }'), "malformed JSON in a tool call"), ((call % ("f", "{}"))[:-20], "the reply ends in a tool call"),
+                          ("Hi", None)):
+        parser.parse(reply)
+        assert [event.reason for event in parser.faults] == [reason] * (reason is not None)
+        events = list(parser.stream(reply))
+        assert parser.faults == [event for event in events if event.flags] and bool(parser.faults) == (reason is not None)
+    assert parser.faults == []

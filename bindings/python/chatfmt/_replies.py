@@ -178,6 +178,7 @@ class ReplyParser:
         self._reply = _chatfmt.Reply(family, tools_json=text, prompt=prompt, flags=flags, reader=self._reader,
                                      calls_before=calls_before, stops=_notice.texts(stops, "stops"), begun=begun)
         self._ended = False
+        self._faults = []
         # Markers that mean a prompt was forgotten; None: not looked at yet.
         self._closes = () if prompt is not None or reasoning_open or reasoning_in_content else None
 
@@ -205,11 +206,26 @@ class ReplyParser:
         import json
         return json.loads(_chatfmt._reader_about(self._reader))
 
+    @property
+    def faults(self):
+        """The events of this reply so far that have a flag, a list: what is not as the model's family writes it, and calls
+        that the end of the reply cut off. Each has a `reason`."""
+        return list(self._faults)
+
+    def _restart(self):
+        self._reply.restart()
+        self._ended = False
+        self._faults = []
+
     def _begin(self):
         """What is fed after finish() is of the next reply."""
         if self._ended:
-            self._reply.restart()
-            self._ended = False
+            self._restart()
+
+    def _events(self, rows):
+        events = [Event(*row) for row in rows]
+        self._faults += [event for event in events if event.flags]
+        return events
 
     def feed(self, chunk):
         """Read the next piece of the reply. Gives a list of events.
@@ -220,7 +236,7 @@ class ReplyParser:
         """
         _text(chunk, "feed() takes", "for ids there is feed_ids()")
         self._begin()
-        return [Event(*row) for row in self._reply.feed(chunk)]
+        return self._events(self._reply.feed(chunk))
 
     def feed_ids(self, ids):
         """Read the next token ids, as the model makes them. Gives a list of events, whose `begin` and `end` are bytes of
@@ -239,12 +255,12 @@ class ReplyParser:
         events, unknown = self._reply.feed_ids((self._tokenizer, ids))
         if unknown is not None:
             _notice.warn(f"the tokenizer has no id {unknown}; it is no text")
-        return [Event(*row) for row in events]
+        return self._events(events)
 
     def finish(self):
         """End the reply. Gives a list of the last events."""
         self._ended = True
-        return [Event(*row) for row in self._reply.finish()]
+        return self._events(self._reply.finish())
 
     def message(self, *, arguments="text"):
         """The message so far, as a dict in OpenAI's form: role, content, reasoning_content and tool_calls.
@@ -278,10 +294,9 @@ class ReplyParser:
         """
         _notice.choice(_ARGUMENTS, arguments, "arguments")
         _text(text, "parse() takes", "for ids there are feed_ids(), finish() and message()")
-        self._reply.restart()
-        self._reply.feed(text)
-        self._reply.finish()
-        self._ended = True
+        self._restart()
+        self.feed(text)
+        self.finish()
         return self.message(arguments=arguments)
 
     def stream(self, chunks):
