@@ -541,6 +541,10 @@ static bool map_all(map_command *m)
         return false;
     }
     if (m->run.signal) map_told_interrupted(m, totals);
+    if (m->run.on_error == CHATFMT_MAP_FAIL && totals->errors && map_can_resume(m) &&
+        !about->absent && !about->kept)
+        fprintf(stderr, "chatfmt: %s ends before this row; with one of these options, --resume "
+                        "continues it\n", m->output);
     if (!m->run.signal || totals->lines >= m->run.resume) map_summary(m, totals);
     return ok;
 }

@@ -223,14 +223,18 @@ def test_what_is_no_template(told, tmp_path):
 
 
 def test_folders_without_a_model(tmp_path, told):
-    """A folder that has no file of a model; a GGUF file in it is named."""
+    """A folder that has no file of a model; a model in it is named."""
+    words = f"{str(tmp_path)!r} has no file of a model, such as tokenizer_config.json, chat_template.jinja or tokenizer.json"
+    (tmp_path / "chatml.jinja").write_text("{{ messages }}")
     chatfmt.Model.from_pretrained(tmp_path)
-    (tmp_path / "b.gguf").write_bytes(b"")
-    (tmp_path / "a.gguf").write_bytes(b"")
+    for folder in "b", "c":
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "config.json").write_text("{}")
+    (tmp_path / "a").mkdir()
     chatfmt.Model.from_pretrained(str(tmp_path))
-    assert texts(told) == [
-        f"{str(tmp_path)!r} has no file of a model, such as tokenizer_config.json, chat_template.jinja or tokenizer.json",
-        f"{str(tmp_path)!r} has no file of a model; give the path of a GGUF file, such as {str(tmp_path / 'a.gguf')!r}"]
+    (tmp_path / "d.gguf").write_bytes(b"")
+    chatfmt.Model.from_pretrained(bytes(tmp_path))
+    assert texts(told) == [words, f"{words}; did you mean {str(tmp_path / 'b')!r}?", f"{words}; did you mean {str(tmp_path / 'd.gguf')!r}?"]
     for name in "config.json", "tokenizer.model", "chat_template.jinja":
         (tmp_path / name).write_text("{}")
         chatfmt.Model.from_pretrained(tmp_path)

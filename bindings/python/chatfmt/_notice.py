@@ -13,9 +13,10 @@ _USUAL = frozenset(("system", "developer", "user", "assistant", "tool", "functio
 _OWN = frozenset(("system", "user", "assistant"))
 _SHAREGPT = {"human": "user", "gpt": "assistant"}
 _VARIABLES = frozenset(("messages", "tools", "documents"))  # words of templates that are no roles
-_MODEL_FILES = frozenset(("additional_chat_templates", "added_tokens.json", "config.json", "generation_config.json", "processor_config.json",
+_MODEL_FILES = frozenset(("additional_chat_templates", "added_tokens.json", "chat_template.jinja", "chat_template.json", "config.json", "generation_config.json", "processor_config.json",
                           "special_tokens_map.json", "tekken.json", "tokenizer.json", "tokenizer_config.json", "vocab.json", "vocab.txt"))
-_MODEL_ENDS = (".jinja", ".model", ".tiktoken")
+_MODEL_ENDS = (".model", ".tiktoken")
+_LOOKED_INTO = 100  # folders in a folder that may be the model
 _MEMBERS = ("content", "tool_calls", "reasoning_content", "tool_call_id", "name")
 # Types of JSON's values -> JSON's words.
 JSON_WORDS = {str: "a text", list: "a list", dict: "an object", bool: "true or false", int: "a whole number",
@@ -63,17 +64,23 @@ def templates_without_messages(templates, where):
     return without
 
 
-def folder_without_model(where):
-    """Warn of a folder that has no file of a model."""
+def _has_model(folder):
+    """Whether a folder has a file of a model."""
     try:
-        found = [os.fsdecode(name) for name in os.listdir(where)]
+        return any(name in _MODEL_FILES or name.endswith(_MODEL_ENDS) for name in os.listdir(folder))
     except OSError:
+        return False
+
+
+def folder_without_model(where):
+    """Warn of a folder that has no file of a model, and name what in it may be meant."""
+    folder = os.fsdecode(where)
+    if _has_model(folder):
         return
-    if any(name in _MODEL_FILES or name.endswith(_MODEL_ENDS) for name in found):
-        return
-    files = sorted(name for name in found if name.endswith(".gguf"))
-    warn(f"{os.fsdecode(where)!r} has no file of a model" + (f"; give the path of a GGUF file, such as {os.path.join(os.fsdecode(where), files[0])!r}"
-                                                             if files else ", such as tokenizer_config.json, chat_template.jinja or tokenizer.json"))
+    found = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    meant = next((path for path in found if path.endswith(".gguf")), None) or next(filter(_has_model, found[:_LOOKED_INTO]), None)
+    warn(f"{folder!r} has no file of a model, such as tokenizer_config.json, chat_template.jinja or tokenizer.json"
+         + (f"; did you mean {meant!r}?" if meant else ""))
 
 
 def name_as_source(source, names):
