@@ -40,14 +40,14 @@ for size in engine all; do
 done
 grep -q "Copyright the FastChat authors" "$work/all/chatfmt.c"
 cd "$work/engine"
-"$cc" -std=c11 -O1 -Wall -Wextra -c chatfmt.c -o chatfmt.o
+"$cc" -std=c11 -O1 -Wall -Wextra -Werror -c chatfmt.c -o chatfmt.o
 if nm chatfmt.o | grep "U __assert"; then echo "assertions that nobody asked for"; exit 1; fi
 "$cc" -std=c11 -O1 -Wall -Wextra ../main.c -I. chatfmt.o -lm -o in_c
 ./in_c
 cp ../main.c main.cc
 "$cxx" -O1 -Wall -Wextra -Wpedantic main.cc chatfmt.o -lm -o in_cc
 ./in_cc
-"$cc" -std=c11 -O0 -Wall -Wextra -DCHATFMT_NO_RARE_BUILTINS -DCHATFMT_NO_UNICODE_NAMES ../main.c -I. chatfmt.c -lm -o lean
+"$cc" -std=c11 -O0 -Wall -Wextra -Werror -DCHATFMT_NO_RARE_BUILTINS -DCHATFMT_NO_UNICODE_NAMES ../main.c -I. chatfmt.c -lm -o lean
 ./lean
 
 cd "$work/all"
@@ -56,7 +56,7 @@ if pkg-config --exists libpcre2-8; then
     regex="-DCFT_WITH_PCRE2 $(pkg-config --cflags libpcre2-8)"
     libraries=$(pkg-config --libs libpcre2-8)
 fi
-"$cc" -std=c11 -O0 -Wall -Wextra -DCHATFMT_ASSERTS $regex -c chatfmt.c -o chatfmt.o
+"$cc" -std=c11 -O0 -Wall -Wextra -Werror -DCHATFMT_ASSERTS $regex -c chatfmt.c -o chatfmt.o
 nm chatfmt.o | grep -q "U __assert" || { echo "no assertions where they are asked for"; exit 1; }
 mkdir -p include/chatfmt
 for header in "$root"/include/chatfmt/*.h; do

@@ -181,6 +181,8 @@ def source(paths, what):
     writer.out.append(f"/* chatfmt.c - {what} in one file, written by tools/amalgamate.py. */\n"
                       "#if !defined(_WIN32) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n#endif\n"
                       "#if defined(__APPLE__) && !defined(_DARWIN_C_SOURCE)\n#define _DARWIN_C_SOURCE\n#endif\n"
+                      "/* GCC takes variables of functions that it inlines here for uninitialized. */\n"
+                      "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n"
                       "/* Assertions only where they are asked for. */\n"
                       "#if !defined(CHATFMT_ASSERTS) && !defined(NDEBUG)\n#define NDEBUG\n#endif\n"
                       '#include "chatfmt.h"\n')

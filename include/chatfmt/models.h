@@ -426,8 +426,8 @@ typedef struct chatfmt_apply_options {
                                      variable and replaces the special token of its name.
                                      Members add_generation_prompt, tools and documents
                                      replace the flag and the fields. A member messages fails
-                                     as TYPE. Absent or null: none. Anything else that is
-                                     not an object fails as TYPE                               */
+                                     as TYPE. If `variables` is absent or null, there are
+                                     none; if it is no object, the call fails as TYPE          */
     chatfmt_slice chat_template;  /* name or source of a template, as `wanted` of
                                      chatfmt_model_choose(). NULL data: the model's own
                                      choice. A source is trusted as the model's template is,

@@ -84,7 +84,8 @@ enum {
     CHATFMT_PROMPT_CODE_POINTS = 2, /* as PLACES, but in code points, as Python counts,
                                        instead of bytes. With both flags this one counts       */
     CHATFMT_PROMPT_MESSAGES = 4,    /* report which tokens belong to each message              */
-    CHATFMT_PROMPT_STOPS = 8,       /* report the ids that end a turn                          */
+    CHATFMT_PROMPT_STOPS = 8,       /* report the ids that end a turn, and their texts as
+                                       CHATFMT_APPLY_TURN does, which this flag sets           */
     CHATFMT_PROMPT_NEEDS_LENGTH = 16 /* when fitting or padding to max_length is asked for and
                                         there is no length, fail as BAD_ARGUMENT. Without this
                                         flag there is only the finding

@@ -596,6 +596,7 @@ static chatfmt_status pattern_read(pattern_reader *r)
     r->written = &written;
     chatfmt_status status = pattern_items(r);
     cft_buffer_free(&written.text);
+    r->written = NULL;
     return status;
 }
 

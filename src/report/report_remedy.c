@@ -76,6 +76,7 @@ static const struct {
     {"messages", "an array of messages is expected: [" SHAPE_MESSAGE ", …]"},
     {"tools", "an array of objects is expected, each the JSON schema of a function"},
     {"documents", "an array of objects is expected: [{\"title\": …, \"text\": …}, …]"},
+    {"variables", "an object is expected: each of its members is a variable of the template"},
 };
 
 /* "messages[0]" of "conversations[2].messages[0]" */
@@ -126,6 +127,8 @@ static const struct {
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},
     {"no column messages", "`column` names the one with the messages"},
     {"in 'chosen' and 'rejected'", "`column` chosen renders one of them"},
+    {"Template.render() got multiple values",
+     "the conversation is given beside the variables, and none of them may have this name"},
     {"the data brings a chat_template",
      "`allow` row-templates permits it, where you trust who wrote the data"},
 };
