@@ -140,9 +140,9 @@ const option_table parse_table = {
         "  \"actions\": true, for InternLM2's actions: the answer is {\"id\", \"result\"};\n"
         "  \"response_template\" or \"response_schema\", in place of the reader: it says how\n"
         "    the reply is read, and the answer has \"initial_events\" too;\n"
-        "  \"conversation\": the model's template renders the last message, which is then\n"
-        "    cut out and read back: {\"id\", \"reader\", \"outcome\", \"reply\", \"message\",\n"
-        "    \"difference\", \"lost\"}.\n\n"
+        "  \"conversation\": [message, …]; the model's template renders the last one, which\n"
+        "    is then cut out and read back: {\"id\", \"reader\", \"outcome\", \"reply\",\n"
+        "    \"message\", \"difference\", \"lost\"}.\n\n"
         "examples:\n"
         "  chatfmt parse --reader hermes reply.txt\n"
         "  generate | chatfmt parse --reader qwen3-coder --tools tools.json --stream\n",
@@ -277,7 +277,7 @@ static bool parse_read(parse_work *work)
     if (chatfmt_reading_new(&work->how, &work->reading, &error))
         return show_failed(!work->how.reader ? "prompt" : s->tools ? "--tools" : "--reader",
                            &error);
-    if (work->how.description) parse_events(work);
+    parse_events(work); /* that the prompt has */
     return parse_input(work) && parse_finish(work);
 }
 

@@ -54,7 +54,7 @@ def array(name, data, out):
 
 def source_of(path):
     """A program, after the macro that it calls."""
-    own, macro = path.read_bytes(), HERE / "image_object.jinja"
+    own, macro = path.read_bytes(), HERE / "convert" / "macros" / "image_object.jinja"
     return macro.read_bytes() + own if b"image_object(" in own else own
 
 

@@ -2,8 +2,9 @@
  *
  * These rules hold for all headers, unless the comment of a function says otherwise:
  *
- * - Text is a pointer and a length in bytes, in UTF-8. A NUL at the end is not needed. The pointer
- *   may be NULL when the length is 0.
+ * - Text is a pointer and a length in bytes, in UTF-8. The pointer may be NULL when the length is
+ *   0. Text that the caller passes needs no NUL at its end. Text that the caller receives has none,
+ *   unless a comment says so: print it with "%.*s".
  * - A `const char *` without a length is a text that ends with a NUL.
  * - Three words describe lifetime. *Owned*: the caller frees it. *Borrowed until …*: what the
  *   caller passes must exist unchanged until then; what the caller receives is valid until then,
@@ -135,7 +136,8 @@ typedef struct chatfmt_error {
                                             place                                            */
     uint32_t offset, length;             /* the same place as bytes of the source             */
     uint32_t excerpt_caret;              /* byte of `excerpt` at which the place begins       */
-    char text[CHATFMT_ERROR_TEXT];       /* UTF-8, NUL-terminated, "" on success              */
+    char text[CHATFMT_ERROR_TEXT];       /* UTF-8, NUL-terminated, "" on success; it may have
+                                            several lines                                      */
     char excerpt[CHATFMT_ERROR_EXCERPT]; /* the source line around the place, or ""          */
     char path[CHATFMT_ERROR_PATH];       /* the input value at fault, such as
                                             messages[2].content, or the tag that is still

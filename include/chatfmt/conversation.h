@@ -45,15 +45,15 @@ CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format
  *
  * Members of a request:
  * * "template": the name of a format; or "conv": a whole record of a format. One of the two is
- *   required.
+ *   required. Of several formats with one name, the first with a style of FastChat counts.
  * * "set_system": the system message.
- * * "append": [{"role_index" or "role", "content"}, …], messages that are added; or "messages":
- *   messages in OpenAI's form.
+ * * "messages": messages in OpenAI's form, which are added first.
+ * * "append": [{"role_index" or "role", "content"}, …], messages that are added then.
  * * "update_last": replaces the content of the last message of all.
  * Other members have no effect.
  *
- * Errors: NOT_FOUND for an unknown format; INPUT for a member of the wrong kind, with its path;
- *         VALUE; NO_MEMORY; BAD_ARGUMENT.
+ * Errors: NOT_FOUND for an unknown format; UNSUPPORTED for a format without a style of FastChat;
+ *         INPUT for a member of the wrong kind, with its path; VALUE; NO_MEMORY; BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_read(const chatfmt_formats *formats,
                                                      chatfmt_value request,

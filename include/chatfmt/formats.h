@@ -286,9 +286,9 @@ CHATFMT_API void chatfmt_stopper_reset(chatfmt_stopper *stopper);
  *   length   bytes of `text`.
  *   out      receives the text that may be shown now: no byte of a stop string, and no text that
  *            could become one. Borrowed until the next call. Empty after a stop.
- *   stop     receives the number of the stop string that was met, from 0, or -1. After a stop it
- *            is the same number again. When two strings end at the same byte, the one that
- *            began first counts.
+ *   stop     receives the number of the stop string that was met, from 0, in the array of
+ *            chatfmt_stopper_new(), or -1. After a stop it is the same number again. When two
+ *            strings end at the same byte, the one that began first counts.
  *
  * Errors: NO_MEMORY, BAD_ARGUMENT.
  * Cost: O(length × the longest stop string) at worst.
@@ -301,7 +301,7 @@ CHATFMT_API chatfmt_status chatfmt_stopper_push(chatfmt_stopper *stopper, const 
 CHATFMT_API int chatfmt_stop_word_met(chatfmt_slice text, chatfmt_slice word);
 
 /* End the stream. `out` receives the text that was held back, empty after a stop; borrowed until
- * the next call. */
+ * the next call. Call chatfmt_stopper_reset() before the next stream. */
 CHATFMT_API void chatfmt_stopper_finish(chatfmt_stopper *stopper, chatfmt_slice *out);
 
 #ifdef __cplusplus

@@ -98,8 +98,7 @@ typedef struct chatfmt_map_options {
                                          CHATFMT_MAP_RECORDS 0 is allowed                     */
     uint32_t flags;                   /* CHATFMT_MAP_RECORDS, WATCH and STRICT, below;
                                          default 0                                            */
-    chatfmt_row_options row;          /* layout and column of rows. An unknown layout is an
-                                         error of each row                                    */
+    chatfmt_row_options row;          /* layout and column of rows                            */
     const chatfmt_model *model;       /* the model; must not be NULL                          */
     const chatfmt_request *request;   /* what is asked for each row; NULL: nothing            */
     chatfmt_slice variables;          /* JSON object with arguments for every row; may be
@@ -166,8 +165,8 @@ typedef struct chatfmt_map_losses {
  *   error    may be NULL.
  *
  * Errors: UNSUPPORTED when the trainer does not accept the format; NOT_FOUND for an unknown
- *         trainer, and when rows are padded and the model has no padding token; those of
- *         chatfmt_request_check_variables(); NO_MEMORY; BAD_ARGUMENT, also in these cases:
+ *         trainer or layout, and when rows are padded and the model has no padding token; those
+ *         of chatfmt_request_check_variables(); NO_MEMORY; BAD_ARGUMENT, also in these cases:
  *         - columns that need a mask (CHATFMT_MAP_MASKED), and a request without one;
  *         - columns of tokens or records, and no tokenizer;
  *         - a trainer, and no format;

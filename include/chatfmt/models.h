@@ -113,6 +113,10 @@ CHATFMT_API chatfmt_status chatfmt_model_open(const char *where,
  * The template is compiled when it is applied first. So a mistake in it is an error of the first
  * chatfmt_applier_apply(), not of this call.
  *
+ * For special tokens, such as bos_token and eos_token, pass their texts as members of `variables`
+ * of chatfmt_apply_options, and name these members in `trusted`. Such a model has no tokenizer:
+ * chatfmt_tokenizer_read() reads one from memory.
+ *
  * Errors: NO_MEMORY, BAD_ARGUMENT.
  * Threads: any.
  * Cost: O(length).
@@ -488,7 +492,8 @@ typedef struct chatfmt_applied {
                                       passed as `chat_template`                                */
     char template_hash[65];        /* SHA-256 of the template's source as 64 hexadecimal
                                       digits                                                   */
-    const chatfmt_change *changes; /* what the flags changed in the messages, in order         */
+    const chatfmt_change *changes; /* what the flags changed in the messages, in the order of
+                                      the changes                                              */
     size_t change_count;           /* number of changes                                        */
     chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN; else empty                      */
     const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts, not ids, that end a turn.
@@ -525,6 +530,9 @@ typedef struct chatfmt_applied {
  * * "messages", which must be an array of objects;
  * * "messages[2]", "messages[1].content", "messages[1].tool_calls[0].function.arguments";
  * * "tools", "documents".
+ *
+ * For a member that a message never had, the path is that of the message: "messages[2]". The path
+ * of a member of `variables` begins with its own name.
  *
  * chatfmt_error_remedy() of chatfmt/error.h says what is expected of messages and tools.
  * chatfmt_report_cause() of chatfmt/report.h says what a message lacks.
@@ -577,8 +585,10 @@ typedef struct chatfmt_mask_options {
     uint32_t flags;             /* 0 or CHATFMT_MASK_LAST_TURN; unknown bits are refused       */
     const chatfmt_slice *roles; /* DERIVED: roles of the messages that are in the loss. NULL:
                                    only "assistant". The range of a message of another role
-                                   begins where its own text begins                            */
-    size_t role_count;          /* number of roles in `roles`                                  */
+                                   begins where its own text begins. A role that no message has
+                                   is not an error: chatfmt_report_roles() finds such roles     */
+    size_t role_count;          /* number of roles in `roles`. 0 when `roles` is not NULL: no
+                                   message is in the loss                                       */
     size_t first, count;        /* DERIVED: only messages [first, first + count) are in the
                                    loss. Default: first 0 and count 0. A count of 0 means all
                                    messages from `first` on                                     */

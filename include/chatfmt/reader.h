@@ -222,8 +222,8 @@ CHATFMT_API chatfmt_slice chatfmt_transcript_name(size_t index);
 /*
  * Read a rendered conversation back into messages.
  *
- *   family       "internlm2", "chatml", "llama3" …: a chatfmt_transcript_name(), which ends with
- *                a NUL.
+ *   family       "internlm2", "chatml", "llama3" …: a chatfmt_transcript_name() or an alias such as
+ *                "qwen3", in lower case, which ends with a NUL.
  *   text         `length` bytes; borrowed during the call.
  *   length       bytes of `text`.
  *   json         receives {"before"?, "messages": […], "add_generation_prompt"?}, which the
@@ -296,7 +296,7 @@ CHATFMT_API chatfmt_status chatfmt_transcript_read_openai(const char *family, co
 /*
  * Write messages as a rendered conversation: the reverse of chatfmt_transcript_read().
  *
- *   family       a chatfmt_transcript_name(), which ends with a NUL.
+ *   family       as in chatfmt_transcript_read().
  *   json         what chatfmt_transcript_read() returns, or a list of messages; borrowed during
  *                the call.
  *   length       bytes of `json`.

@@ -93,10 +93,11 @@ enum {
     CHATFMT_REPLY_ONE_CALL = 8,       /* parallel_tool_calls=False: only the first call is a
                                          call. Further calls are frames with a reason          */
     CHATFMT_REPLY_REASONING_IN_CONTENT = 16, /* reasoning stays in the content, with its
-                                                markers. So does a marker at the end of
-                                                `prompt` that opens the reasoning: it comes as
-                                                events first, and ranges of events count its
-                                                bytes                                          */
+                                                markers. So does the end of `prompt`, from the
+                                                marker on that opens the reasoning: it comes
+                                                as events first, and ranges of events count
+                                                its bytes. In the family "gpt-oss", headers
+                                                stand in place of markers; they stay frames    */
     CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that are cut off by the end of the reply
                                            are completed to JSON. The call stays TRUNCATED.
                                            Arguments that the family writes as the text of a
@@ -292,8 +293,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_feed_ids(chatfmt_reply_parser *p
 
 /*
  * End the reply: text that was held back becomes events. Afterwards a feed fails as BAD_ARGUMENT
- * until chatfmt_reply_parser_restart() is called. A reply that is abandoned need not be ended: free
- * or restart its parser.
+ * until chatfmt_reply_parser_restart() is called. A second finish has no effect. A reply that is
+ * abandoned need not be ended: free or restart its parser.
  *
  * Errors: those of chatfmt_reply_parser_feed().
  * Threads: one thread per reply at a time.
@@ -429,8 +430,9 @@ typedef struct chatfmt_response_options {
     const chatfmt_limits *limits;       /* copied; NULL, and fields that are 0 = the defaults
                                            of chatfmt_limits. The fuel is for the whole reply  */
     chatfmt_slice prompt;               /* the rendered prompt. The text after the last start
-                                           anchor in it belongs to the message of the reply.
-                                           Empty: no prompt. Borrowed during the call          */
+                                           anchor in it belongs to the message of the reply;
+                                           without an anchor, all of it. Empty: no prompt.
+                                           Borrowed during the call                            */
     chatfmt_value tools;                /* array of tools in OpenAI's form; their schemas give
                                            arguments their types. Absent = none. A value that
                                            is no array, and tools without a name, have no
@@ -608,7 +610,14 @@ CHATFMT_API chatfmt_status chatfmt_actions_feed(chatfmt_actions *actions, const 
 /*
  * Get everything that was read, as JSON: {"actions": [{"text", "kind":
  * "plugin"|"interpreter"|"unknown", "payload", "complete", "call" or "code"}], "text", "closed",
- * "after_im_end"}. "status" in "call" is "ok", or says what is wrong with the payload.
+ * "after_im_end"}.
+ * * "text" of an action is the text before it; the other "text" comes after the last action.
+ * * "complete" is true when <|action_end|> followed. A payload of the kind "unknown" begins after
+ *   <|action_start|> and ends at <|im_end|> or with the reply. It is never complete, and has
+ *   neither "call" nor "code".
+ * * "status" in "call" is "ok", "empty_payload", "not_an_object", "invalid_json", "missing_name" or
+ *   "name_not_string".
+ * * "closed" is true when <|im_end|> came; "after_im_end" is the text after it.
  *
  *   actions  the reader.
  *   json     receives UTF-8, borrowed until the next call with `actions`. Empty on any error.

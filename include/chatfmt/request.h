@@ -120,6 +120,12 @@ CHATFMT_API void chatfmt_request_copy(chatfmt_request *request, const chatfmt_re
  * return_dict. All other names are variables of the template, also misspelt ones. Only
  * return_tensors, processor_kwargs and load_audio_from_video have no effect.
  *
+ * So the body of a chat request in OpenAI's form does not fit: its members model and
+ * chat_template_kwargs would become variables. docs/embedding.md says how to serve it.
+ *
+ * What was read or set before stays, unless it is given again. For the next request, first call
+ * chatfmt_request_copy() with NULL, then chatfmt_values_reset().
+ *
  * Without `tokenize`, `wants_ids` stays as it is: 0 in a new request. (The reference makes ids.)
  *
  *   request    the request.

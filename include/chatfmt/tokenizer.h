@@ -79,7 +79,7 @@ typedef struct chatfmt_tokenizer_options {
  *
  * `path` may be:
  * * a tokenizer.json;
- * * a GGUF file, of which only the vocabulary is read;
+ * * a GGUF file, of which only the metadata is read;
  * * a SentencePiece model;
  * * a tekken.json;
  * * a file of tiktoken ranks;
@@ -111,7 +111,7 @@ CHATFMT_API chatfmt_status chatfmt_tokenizer_load(const char *path,
  * Load a tokenizer from the bytes of a file. Nothing is cached.
  *
  *   json     the content of a file that chatfmt_tokenizer_load() can load; borrowed during the
- *            call. It need not be JSON.
+ *            call. It need not be JSON. Of a GGUF file the metadata is enough.
  *   length   bytes of `json`.
  *   options  borrowed during the call; NULL for the defaults.
  *   out      receives a tokenizer, which the caller owns; free it with chatfmt_tokenizer_free().
@@ -193,7 +193,8 @@ typedef struct chatfmt_encoder chatfmt_encoder;
 typedef struct chatfmt_encoder_options {
     size_t struct_size;                 /* set by CHATFMT_ENCODER_OPTIONS_INIT                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                     */
-    size_t cache_bytes;                 /* size of the word cache in bytes; 0 = 4 MiB         */
+    size_t cache_bytes;                 /* size of the word cache in bytes; 0 = 4 MiB. It is
+                                           rounded down to a power of two, at least 8 KiB      */
     const chatfmt_limits *limits;       /* for each text and each decoding, see above;
                                            copied. NULL, and fields that are 0: limits that
                                            depend on their size                               */
@@ -525,9 +526,10 @@ CHATFMT_API void chatfmt_token_session_free(chatfmt_token_session *session);
  *   session  the session.
  *   text     UTF-8, less than 4 GiB; copied. NULL only with length 0.
  *   length   bytes of `text`.
- *   tokens   receives all tokens of the text; borrowed until the next call with the session.
+ *   tokens   receives all tokens of the text; borrowed until the next call with the session. NULL
+ *            on any error.
  *   same     receives how many tokens at the beginning are those of the last call. What a model
- *            has computed for them is still valid. May be NULL.
+ *            has computed for them is still valid. May be NULL. 0 on any error.
  *   error    may be NULL.
  *
  * Errors: INPUT when the text is not UTF-8: then the session's text stays as it was; LIMIT and
@@ -611,8 +613,10 @@ enum { CHATFMT_DECODE_SKIP_SPECIAL = 1 /* leave special tokens out */ };
  *   ids      `count` ids; borrowed during the call. NULL only with count 0.
  *   count    number of ids.
  *   flags    0 or CHATFMT_DECODE_SKIP_SPECIAL.
- *   out      receives the text, borrowed until the next call with the encoder.
+ *   out      receives the text, borrowed until the next call with the encoder. Empty on any error.
  *   error    may be NULL.
+ *
+ * A character may be made of several ids. To decode ids one by one, use a chatfmt_decode_stream.
  *
  * Errors: LIMIT; NO_MEMORY; BAD_ARGUMENT.
  * Threads: one thread per encoder at a time.
@@ -654,8 +658,9 @@ CHATFMT_API void chatfmt_decode_stream_free(chatfmt_decode_stream *stream);
  *           have.
  *   error   may be NULL.
  *
- * With the vocabulary of a GGUF file, spaces before punctuation stay; llama_detokenize() removes
- * them from a whole text.
+ * A stream has no end: for a last character that is not complete it gives nothing, where
+ * chatfmt_encoder_decode() gives U+FFFD. With the vocabulary of a GGUF file, spaces before
+ * punctuation stay; llama_detokenize() removes them from a whole text.
  *
  * Errors: VALUE when the text with the id does not begin with the text so far; NO_MEMORY; LIMIT;
  *         BAD_ARGUMENT.

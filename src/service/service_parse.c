@@ -63,6 +63,7 @@ static chatfmt_status parse_feed(parse_work *w, chatfmt_error *error)
 {
     bool first = true;
     chatfmt_value ids = cft_service_member(w->row, "ids");
+    parse_events(w, &first); /* that a reader has of the prompt */
     CFT_TRY(chatfmt_value_count(ids) ? parse_feed_ids(w, ids, &first, error)
                                      : parse_feed_texts(w, &first, error));
     chatfmt_status status = chatfmt_reading_finish(w->reading, error);

@@ -62,7 +62,7 @@ class JinjaBackend:
 
     def program(self, path):
         if path not in self.programs:
-            macro = (FORMATS / "image_object.jinja").read_text("utf-8") if path.startswith("convert/") else ""
+            macro = (FORMATS / "convert" / "macros" / "image_object.jinja").read_text("utf-8") if path.startswith("convert/") else ""
             self.programs[path] = self.env.from_string(macro + (FORMATS / path).read_text("utf-8"))
         return self.programs[path]
 

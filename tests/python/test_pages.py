@@ -41,7 +41,7 @@ def blocks(page):
 def names():
     return {"source": "{{ messages[0].content }}", "messages": [{"role": "user", "content": "Hi"}], "tools": [TOOL],
             "conversation": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello!"}], "prompt": "Hi",
-            "tokenizer": Tokenizer(), "model": chatfmt.Model.from_pretrained("model"), "weights": object(), "reply": "Hello!<|im_end|>", "pieces": ["Hel", "lo!"]}
+            "data": [{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello!"}]}], "tokenizer": Tokenizer(), "model": chatfmt.Model.from_pretrained("model"), "weights": object(), "reply": "Hello!<|im_end|>", "pieces": ["Hel", "lo!"]}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -97,7 +97,8 @@ class Event(NamedTuple):
     call         the number of the tool call, from 0
     id           for "call": the id that the model wrote, or "call_N". For "call_end": an id that the model wrote after the
                  arguments
-    flags        1: the part is not as the model's family writes it. 2: the reply ended inside the part. 0: neither
+    flags        1: the part is not as the model's family writes it, or is a call that does not count. 2: the reply ended
+                 inside the part. 0: neither
     reason       a text that says why there is a flag, or None
     begin, end   the range in bytes of the reply. With begun=, the range counts the bytes of `begun`
     ids_begin, ids_end  of a reply that is fed with feed_ids() alone: the range of the ids that these bytes came from,
@@ -133,16 +134,17 @@ class ReplyParser:
     template        the source of a template, for family="auto" and family="learned"; None: no template
     calls_before    the number of calls in earlier replies. The ids "call_N" continue from there
     begun           the text of the message that the prompt already has, such as prefill of model.open_turn(…,
-                    continue_final_message=True). message() has this text, and events are about what follows it. None: no
-                    such text
-    stops           texts that end the reply wherever they are, such as a user's `stop`: a text or several. An empty text
-                    is a ValueError. () or None: no such texts
+                    continue_final_message=True). message() has this text, and events are about what follows it. If it is
+                    reasoning, give `prompt` or reasoning_open=True as well. None: no such text
+    stops           texts that end the reply wherever they are, also within `begun`, such as a user's `stop`: a text or
+                    several. An empty text is a ValueError. () or None: no such texts
     tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
     control_tokens  True, for feed_ids(): a marker that is a token of its own counts only as that token. Ordinary tokens
                     whose text looks like a marker are then content. Without `tokenizer` it is a ValueError
     one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
     unknown_calls   True: calls of functions that `tools` does not list are calls, too. It has no effect with tools=[]
-    reasoning_in_content  True: reasoning and its markers stay in the content
+    reasoning_in_content  True: reasoning and its markers stay in the content. So does a marker at the end of `prompt` that
+                          opens the reasoning
     close_arguments  True: arguments of a call that the end of the reply cuts off are completed, so that they are JSON.
                      Arguments that the family writes as the text of a string stay as they are
 
@@ -208,8 +210,9 @@ class ReplyParser:
 
     @property
     def faults(self):
-        """The events of this reply so far that have a flag, a list: what is not as the model's family writes it, and calls
-        that the end of the reply cut off. Each has a `reason`."""
+        """The events of this reply so far that have a flag, a list: what is not as the model's family writes it, calls that
+        the end of the reply cut off, calls of tools that were not given, and with one_call=True further calls. Each has a
+        `reason`."""
         return list(self._faults)
 
     def _restart(self):
@@ -291,6 +294,8 @@ class ReplyParser:
 
         text       a str or bytes
         arguments  "text" or "object", as in message()
+
+        What was fed before is forgotten.
         """
         _notice.choice(_ARGUMENTS, arguments, "arguments")
         _text(text, "parse() takes", "for ids there are feed_ids(), finish() and message()")

@@ -163,10 +163,10 @@ static void reply_dealloc(PyObject *object)
 static const char *const reply_kinds[] = {"frame",    "content", "reasoning", "call", "arguments",
                                           "call_end", "code",    "role",      "stop"};
 
-/* [(kind, text, call, id, flags, reason, begin, end, ids_begin, ids_end)] */
-static PyObject *reply_events(reply_object *self)
+/* `list` with the events at hand, rows (kind, text, call, id, flags, reason, begin, end, ids_begin,
+ * ids_end); NULL for NULL and on an error, and the list is then freed. */
+static PyObject *reply_events(reply_object *self, PyObject *list)
 {
-    PyObject *list = PyList_New(0);
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_parser_next(self->reply))) {
         if (e->begin < self->begun_length && e->end <= self->begun_length) continue;
@@ -194,9 +194,12 @@ static PyObject *reply_feed(PyObject *object, PyObject *chunk)
     } else if (slice_of(chunk, &data)) {
         return NULL;
     }
-    if (chatfmt_reply_parser_feed(self->reply, data.data, data.length, &error))
-        return reply_failed(self, &error);
-    return reply_events(self);
+    /* Each feed drops the events that are left: those that the prompt has are taken before it. */
+    PyObject *events = reply_events(self, PyList_New(0));
+    if (!events || !chatfmt_reply_parser_feed(self->reply, data.data, data.length, &error))
+        return reply_events(self, events);
+    Py_DECREF(events);
+    return reply_failed(self, &error);
 }
 
 /* The encoder that reads this reply's ids: one of the tokenizer's, kept until the reply is
@@ -237,17 +240,15 @@ static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
         return NULL;
     uint32_t *ids = ids_of(self->state, sequence, &count);
     if (!ids) return NULL;
-    chatfmt_status status =
-        chatfmt_reply_parser_feed_ids(self->reply, self->encoder, ids, count, &error);
-    PyObject *unknown = status ? NULL : reply_unknown(tokenizer, ids, count);
+    PyObject *events = reply_events(self, PyList_New(0)), *unknown = NULL;
+    if (events && chatfmt_reply_parser_feed_ids(self->reply, self->encoder, ids, count, &error))
+        reply_failed(self, &error);
+    else if (events)
+        unknown = reply_unknown(tokenizer, ids, count);
     free(ids);
-    if (status) return reply_failed(self, &error);
-    PyObject *events = unknown ? reply_events(self) : NULL;
-    if (!events) {
-        Py_XDECREF(unknown);
-        return NULL;
-    }
-    return Py_BuildValue("(NN)", events, unknown);
+    if (unknown) return Py_BuildValue("(NN)", reply_events(self, events), unknown);
+    Py_XDECREF(events);
+    return NULL;
 }
 
 static PyObject *reply_finish(PyObject *object, PyObject *unused)
@@ -255,8 +256,11 @@ static PyObject *reply_finish(PyObject *object, PyObject *unused)
     reply_object *self = (reply_object *)object;
     chatfmt_error error;
     (void)unused;
-    if (chatfmt_reply_parser_finish(self->reply, &error)) return reply_failed(self, &error);
-    return reply_events(self);
+    PyObject *events = reply_events(self, PyList_New(0));
+    if (!events || !chatfmt_reply_parser_finish(self->reply, &error))
+        return reply_events(self, events);
+    Py_DECREF(events);
+    return reply_failed(self, &error);
 }
 
 static PyObject *reply_message(PyObject *object, PyObject *unused)

@@ -120,7 +120,8 @@ class Chat:
     model      a chatfmt.Model, or what Model.from_pretrained() takes as `where`
     engine     a chatfmt.engines.Engine, or what chatfmt.engines.open_engine() takes
     tools      Python functions, or dicts in OpenAI's form. A function is called when the model asks for it. A call of a
-               tool that is a dict ends the turn: answer it with add_result(), and continue with run()
+               tool that is a dict ends the turn: answer it with add_result(), and continue with run(). A call of any other
+               name is content; without tools, a call of any name has an error as its result
     system     the text of the system message, or a list of its parts; None: there is no system message
     messages   messages that the conversation begins with
     policy     which control tokens messages may not write: "any", "special", "control", "all", "reject" or "report", as in
@@ -317,8 +318,9 @@ class Chat:
         Yields the events of the reply (chatfmt.Event) as they arrive, a Turn for each reply, and a ToolResult for each call
         that was run.
 
-        Closing the iterator cancels the reply. Raises chatfmt.engines.EngineError, what rendering raises, and
-        chatfmt.LimitError after `rounds` replies with calls.
+        Closing the iterator cancels the reply. Raises chatfmt.engines.EngineError, what rendering raises,
+        chatfmt.NotFoundError if there is no reader for the template, and chatfmt.LimitError after `rounds` replies with
+        calls.
         """
         return self._run()
 
