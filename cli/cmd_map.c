@@ -222,8 +222,12 @@ static bool map_check_variables(map_command *m)
     if (!m->variables) return true;
     if (chatfmt_request_check_variables(m->variables, length, &error) ||
         chatfmt_values_new(NULL, NULL, &m->values, &error) ||
-        chatfmt_value_read_json(m->values, m->variables, length, &m->given, &error))
-        return show_failed("--variables", &error);
+        chatfmt_value_read_json(m->values, m->variables, length, &m->given, &error)) {
+        show_failed("--variables", &error);
+        if (*m->variables != '{')
+            fputs("    it takes the JSON itself; of a file: \"$(cat FILE)\"\n", stderr);
+        return false;
+    }
     for (size_t i = 0; i < chatfmt_value_count(m->given); i++)
         if (!option_gives_once("--variables", chatfmt_value_key_at(m->given, i))) return false;
     return true;
@@ -233,7 +237,7 @@ static bool map_check_variables(map_command *m)
 static void map_warn(const map_command *m, const chatfmt_map_totals *t)
 {
     chatfmt_slice names[OPTION_MOST_SETS];
-    if (t->own_templates) return;
+    if (t->own_templates || m->run.plan.trainer) return;
     size_t count = chatfmt_value_count(m->given);
     if (count > OPTION_MOST_SETS) count = OPTION_MOST_SETS;
     for (size_t i = 0; i < count; i++) names[i] = chatfmt_value_key_at(m->given, i);

@@ -111,6 +111,8 @@ static bool render_mode(const void *settings, uint32_t *modes)
         {s->add_generation_prompt && (s->model.request->apply->flags & RENDER_CONTINUES),
          "--add-generation-prompt is not used with --continue-final-message or --exact, which "
          "leave a turn open: leave one of them out"},
+        {s->model.request->has_mask && (s->model.request->apply->flags & RENDER_CONTINUES),
+         "--mask is not used with --continue-final-message or --exact: leave one of them out"},
         {chatfmt_fixes_exclude(s->model.request->apply->flags) != 0, OPTION_FIXES_EXCLUDE},
     };
     /* Each line of a batch may be in any mode of the other axes. */

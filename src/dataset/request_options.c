@@ -83,7 +83,7 @@ static chatfmt_status option_padding(cft_request *r, cft_value value, chatfmt_er
 {
     int found = cft_request_word_of("do_not_pad|longest|max_length", option_text(value));
     if (found < 0)
-        return cft_fail(error, CHATFMT_VALUE,
+        return cft_fail(error, CHATFMT_INPUT,
                         "options.padding: expected longest, max_length or do_not_pad");
     r->prompt.padding = (chatfmt_pad)found;
     r->prompt.flags |= CHATFMT_PROMPT_NEEDS_LENGTH;
@@ -227,7 +227,7 @@ static chatfmt_status option_word(const chatfmt_request_option *shown, const opt
         row->offset == offsetof(cft_request, prompt.policy))
         found = CHATFMT_TOKENS_ANY;
     if (found < 0)
-        return cft_fail(error, CHATFMT_VALUE, "options.%s: expected %s", shown->name,
+        return cft_fail(error, CHATFMT_INPUT, "options.%s: expected %s", shown->name,
                         row->expected);
     memcpy(field, &found, sizeof found);
     return CHATFMT_OK;
@@ -239,7 +239,7 @@ static chatfmt_status option_number(const chatfmt_request_option *shown, size_t 
     *field = 0;
     if (value.kind == CFT_NONE) return CHATFMT_OK;
     if (value.kind != CFT_INT || cft_integer_of(value) < 1)
-        return cft_fail(error, CHATFMT_VALUE, "options.%s: expected a number above 0",
+        return cft_fail(error, CHATFMT_INPUT, "options.%s: expected a number above 0",
                         shown->name);
     *field = (size_t)cft_integer_of(value);
     return CHATFMT_OK;
@@ -257,7 +257,7 @@ static chatfmt_status option_take(cft_request *r, size_t number, cft_value value
     void *field = (char *)r + row->offset;
     bool truth = cft_truth(value);
     if (option_is_switch(number) && value.kind != CFT_BOOL && !option_is_nothing(value))
-        return cft_fail(error, CHATFMT_VALUE, "options.%s is neither true nor false",
+        return cft_fail(error, CHATFMT_INPUT, "options.%s is neither true nor false",
                         cft_request_options[number].name);
     switch (row->kind) {
     case OPTION_SWITCH:

@@ -154,6 +154,9 @@ const char *cft_request_place_of(chatfmt_value request, cft_slice name);
  * meaning in a request of this kind, or when there is no such option. `ids`: they are asked for
  * beside what the request says. */
 chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfmt_error *error);
+/* INPUT when one of its options has no effect without another one; after all are set. */
+chatfmt_status cft_request_needs_check(const chatfmt_request *r, chatfmt_value options,
+                                       chatfmt_error *error);
 
 /* ---- Answers: a line with its newline is appended, errors included; their status ---- */
 

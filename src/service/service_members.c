@@ -297,6 +297,48 @@ chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfm
                : CHATFMT_OK;
 }
 
+/* ---- Options that need others ---- */
+
+/* What a request asks for, by its options or by its context. */
+enum { ASKS_MASK = 1, ASKS_DERIVED = 2, ASKS_FIT = 4, ASKS_PADDING = 8 };
+
+static const struct request_need {
+    const char *name;
+    unsigned needs; /* one of these */
+    const char *shown;
+} request_needs[] = {
+    {"roles", ASKS_DERIVED, "\"mask\": \"derived\""},
+    {"last_turn", ASKS_MASK, "\"mask\""},
+    {"max_length", ASKS_FIT | ASKS_PADDING, "\"fit\" or \"padding\""},
+    {"truncation_side", ASKS_FIT, "\"fit\""},
+    {"pad_multiple", ASKS_PADDING, "\"padding\""},
+    {"padding_side", ASKS_PADDING, "\"padding\""},
+};
+
+static unsigned request_asks_for(const chatfmt_request *r)
+{
+    bool derived = r->has_mask && r->mask->kind == CHATFMT_MASK_DERIVED;
+    return (r->has_mask ? ASKS_MASK : 0) | (derived ? ASKS_DERIVED : 0) |
+           (r->prompt->fit != CHATFMT_FIT_NONE ? ASKS_FIT : 0) |
+           (r->prompt->padding != CHATFMT_PAD_NONE ? ASKS_PADDING : 0);
+}
+
+chatfmt_status cft_request_needs_check(const chatfmt_request *r, chatfmt_value options,
+                                       chatfmt_error *error)
+{
+    unsigned asks = request_asks_for(r);
+    for (size_t i = 0; i < sizeof request_needs / sizeof *request_needs; i++) {
+        const struct request_need *need = &request_needs[i];
+        chatfmt_value value = cft_service_member(options, need->name);
+        cft_slice name = cft_slice_of(need->name, strlen(need->name));
+        if (!(asks & need->needs) && request_asks(request_known(name), value))
+            return cft_fail(error, CHATFMT_INPUT,
+                            "options.%s is not used without %s: leave it out",
+                            need->name, need->shown);
+    }
+    return CHATFMT_OK;
+}
+
 static chatfmt_status request_check_variables(chatfmt_value object, chatfmt_error *error)
 {
     static const char *const rows[] = {"messages", "conversation", "tokenize",

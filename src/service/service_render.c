@@ -184,6 +184,7 @@ static chatfmt_status render_read_model(chatfmt_service *s, chatfmt_value reques
     s->apply->processor = (r->model_flags & CHATFMT_MODEL_PROCESSOR) != 0;
     CFT_TRY(chatfmt_request_read(s->apply, s->values, context, CHATFMT_FROM_DATA, error));
     CFT_TRY(render_set_options(s, options, error));
+    CFT_TRY(cft_request_needs_check(s->apply, options, error));
     if (r->options.flags & CHATFMT_RENDER_NOW) s->apply->apply->flags |= CHATFMT_APPLY_NOW;
     s->apply->wants_unwritten = r->unwritten;
     s->apply->apply->now = r->options.now;
@@ -210,7 +211,8 @@ static chatfmt_status render_read_template(chatfmt_value request, render_request
     if (!cft_service_is(source, CHATFMT_VALUE_STRING))
         return render_bad(error,
                           cft_service_is(source, CHATFMT_VALUE_ABSENT)
-                              ? "needs a chat_template, model, format or conversation"
+                              ? "needs a chat_template, model, format, conversation, training or "
+                                "stopping"
                               : "the key chat_template is not a string");
     r->source = chatfmt_value_as_text(source);
     r->context = cft_service_member(request, "context");

@@ -341,6 +341,7 @@ static const cft_member tokens_request[] = {
 /* Flags that are said once for all lines, and members that there are not. */
 static chatfmt_status tokens_check(chatfmt_value request, chatfmt_error *error)
 {
+    if (!cft_service_is(request, CHATFMT_VALUE_OBJECT)) return CHATFMT_OK; /* a text, or wrong */
     static const char *const of_all[] = {"offsets", "add_special_tokens", "skip_special_tokens",
                                          "policy"};
     for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++) {

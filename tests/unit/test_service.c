@@ -239,6 +239,22 @@ static void test_useless(void **state)
          "training.bos is not used with \"tokenizer\": leave one of them out"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"training\":{\"format\":\"vicuna_v1.1\",\"source\":[],\"specials\":[\"a\"],\"tokenizer\":\"@/tokenizer.json\"}}",
          "training.specials is not used with \"tokenizer\": leave one of them out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"max_length\":5}}",
+         "options.max_length is not used without \"fit\" or \"padding\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"last_turn\":true}}",
+         "options.last_turn is not used without \"mask\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"roles\":\"user\",\"mask\":\"hf\"}}",
+         "options.roles is not used without \"mask\": \"derived\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"padding_side\":\"left\"}}",
+         "options.padding_side is not used without \"padding\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"pad_multiple\":8}}",
+         "options.pad_multiple is not used without \"padding\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"truncation_side\":\"left\"}}",
+         "options.truncation_side is not used without \"fit\": leave it out"},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true,\"truncation\":true},\"options\":{\"max_length\":50,\"truncation_side\":\"left\"}}",
+         NULL},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[{\"role\":\"user\"}],\"tokenize\":true},\"options\":{\"last_turn\":false,\"padding_side\":null,\"roles\":null}}",
+         NULL},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"padding\":5}}",
          "context.padding is neither true nor false nor a string"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"model\":\"@\",\"context\":{\"messages\":[],\"truncation\":[]}}",
@@ -394,7 +410,7 @@ static void test_blank_lines(void **state)
 static void test_no_source(void **state)
 {
     static const char *const rows[][2] = {
-        {"{\"id\":1}", "needs a chat_template, model, format or conversation"},
+        {"{\"id\":1}", "needs a chat_template, model, format, conversation, training or stopping"},
         {"{\"id\":1,\"chat_template\":5}", "the key chat_template is not a string"},
         {"{\"id\":1,\"chat_template\":\"x\"}", "the key context is missing, or not an object"},
     };
