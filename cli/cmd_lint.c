@@ -89,7 +89,7 @@ static void lint_report(lint_command *c)
         uint32_t flags = writer_report_flags(STDOUT_FILENO);
         chatfmt_slice shown = chatfmt_model_template_shown(c->of.from.model,
                                                            chatfmt_analysis_template(a).name);
-        if (shown.length) path = shown.data;
+        path = file_name(shown.length ? shown.data : path);
         write_made(w, chatfmt_report_findings(a, path, flags, &made.data, &made.length, NULL),
                    &made);
         return;
