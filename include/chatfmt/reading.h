@@ -82,7 +82,8 @@ CHATFMT_API void chatfmt_reading_free(chatfmt_reading *reading);
  *   error    may be NULL.
  *
  * Errors: those of chatfmt_reply_parser_feed(), chatfmt_response_feed() or
- *         chatfmt_actions_feed().
+ *         chatfmt_actions_feed(). A reading reads one reply: BAD_ARGUMENT after
+ *         chatfmt_reading_finish().
  */
 CHATFMT_API chatfmt_status chatfmt_reading_feed(chatfmt_reading *reading, const char *data,
                                                 size_t length, chatfmt_error *error);
@@ -138,7 +139,7 @@ typedef struct chatfmt_reading_event {
  * finish, which drops the events that are left. NULL is also returned when there is no memory;
  * feed, finish and message then fail as NO_MEMORY from then on.
  *
- * * With `begun`, events that repeat a part of it are left out.
+ * * With `begun`, events that repeat a part of it are left out, except a STOP.
  * * With a description, events of the prompt come first.
  * * With actions there is one event for each feed, which says what is known then.
  */

@@ -99,7 +99,9 @@ enum {
                                                 its bytes. In the family "gpt-oss", headers
                                                 stand in place of markers; they stay frames    */
     CHATFMT_REPLY_CLOSED_ARGUMENTS = 32 /* arguments that are cut off by the end of the reply
-                                           are completed to JSON. The call stays TRUNCATED.
+                                           are completed to JSON. A comma, a name or an escape
+                                           that is cut off is left out, and is reported only
+                                           when it is complete. The call stays TRUNCATED.
                                            Arguments that the family writes as the text of a
                                            string stay as they are                              */
 };
@@ -142,13 +144,16 @@ typedef struct chatfmt_reply_options {
                                            reply                                               */
     uint32_t calls_before;              /* number of calls in earlier messages of the
                                            conversation: the ids "call_N" continue from it, so
-                                           that they are unique in the conversation. Default 0 */
+                                           that they are unique in the conversation. An id that
+                                           the model wrote for an earlier call of the reply is
+                                           skipped. Default 0                                  */
     uint32_t reserved;                  /* 0                                                   */
     chatfmt_slice begun;                /* the part of the message that the prompt already has,
                                            such as text that the model continues (turn.prefill
                                            of chatfmt_applied). It is read first. Ranges of
                                            events count its bytes, so an event whose `end` is
-                                           at most begun.length repeats a part of `begun`. Most
+                                           at most begun.length repeats a part of `begun`, or
+                                           is the STOP of a reply that ends there. Most
                                            of these events are there before the first feed. The
                                            last of them may come with a later feed or at the
                                            end, when `begun` ends in what may begin a marker.

@@ -421,6 +421,9 @@ void cft_reply_reset(cft_reply *p, cft_reply_start start)
     p->think = start == CFT_START_REASONING ? CFT_THINK_OPEN : CFT_THINK_MAY;
     p->tool = cft_absent();
     p->late_id = false;
+    p->next_id = p->asked.calls_before;
+    p->least_id = UINT64_MAX;
+    p->most_id = 0;
     cft_reply_leave_region(p);
     p->opened = start == CFT_START_CALL && p->row->shape != CFT_SHAPE_CHANNEL;
     if (p->row->shape == CFT_SHAPE_CHANNEL)

@@ -19,6 +19,9 @@ enum {
 /* A number or a word of so many bytes is malformed. */
 #define JSON_PLAIN_MOST 512
 
+/* Bytes of a \u escape: cft_reply_json.escape counts up to there. */
+#define JSON_ESCAPE 6u
+
 enum { FIELD_NONE, FIELD_NAME, FIELD_ARGUMENTS, FIELD_ID };
 
 void cft_reply_json_begin(cft_reply_json *json, uint32_t call_depth)
@@ -245,12 +248,28 @@ static bool json_plain_byte(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr("-+.ENI", c));
 }
 
-/* What Python's json reads beyond the standard. */
-static bool json_python_word(cft_slice word)
+/* The words of JSON, and what Python's json reads beyond the standard. */
+static const char *const json_words[] = {"true", "false", "null", "NaN", "Infinity", "-Infinity"};
+
+/* Is it one of the words, or the beginning of one? */
+static bool json_word_begins(cft_slice word, bool whole)
 {
-    return cft_slice_equal(word, CFT_LIT("NaN")) ||
-           cft_slice_equal(word, CFT_LIT("Infinity")) ||
-           cft_slice_equal(word, CFT_LIT("-Infinity"));
+    for (size_t i = 0; i < sizeof json_words / sizeof *json_words; i++)
+        if (strncmp(json_words[i], word.data, word.length) == 0 &&
+            (!whole || json_words[i][word.length] == '\0'))
+            return true;
+    return false;
+}
+
+/* A number or word, or the first bytes of one: of what a number may end in, a digit makes one. */
+static bool json_plain_is(cft_slice word, bool whole)
+{
+    char number[JSON_PLAIN_MOST + 1];
+    if (json_word_begins(word, whole) || cft_reply_is_json(word)) return true;
+    if (whole) return false;
+    memcpy(number, word.data, word.length);
+    number[word.length] = '0';
+    return cft_reply_is_json(cft_slice_of(number, word.length + 1));
 }
 
 static cft_reply_step json_put_code(cft_reply *p, uint32_t code)
@@ -295,12 +314,13 @@ static bool json_escape(cft_reply *p, char c, cft_reply_step *step)
         found = c ? strchr(from, c) : NULL;
         if (!found) return false;
         json->escape = 0;
+        json->high = 0;
         *step = json_text(p, to + (found - from), 1);
         return true;
     }
     if (json_hex(c) < 0) return false;
     json->code = json->code * 16 + (uint32_t)json_hex(c);
-    if (++json->escape < 6) return true;
+    if (++json->escape < JSON_ESCAPE) return true;
     json->escape = 0;
     if (json->high && json->code >= 0xDC00 && json->code < 0xE000)
         json->code = 0x10000 + ((json->high - 0xD800) << 10) + (json->code - 0xDC00);
@@ -332,6 +352,7 @@ static cft_reply_step json_string(cft_reply *p, bool *bad)
                    (unsigned char)data[at] >= 0x20)
                 at++;
             p->at = at;
+            json->high = 0;
             continue;
         }
         if (p->at > begin && json_text(p, p->hold.data + begin, p->at - begin) == CFT_STEP_FAIL)
@@ -438,7 +459,8 @@ static cft_reply_step json_settle(cft_reply *p, uint32_t depth_before, bool *bad
     return CFT_STEP_ON;
 }
 
-/* A number or a word, which is taken as a whole so that a malformed one is never half reported. */
+/* A number or a word, which is taken as a whole so that a malformed one is never half reported. One
+ * that the end of the reply cuts off is reported as it is, or closed as null. */
 static cft_reply_step json_plain(cft_reply *p, bool *bad)
 {
     cft_reply_json *json = &p->json;
@@ -448,22 +470,34 @@ static cft_reply_step json_plain(cft_reply *p, bool *bad)
         length++;
     if (length == left && length < JSON_PLAIN_MOST && !p->final) return CFT_STEP_MORE;
     cft_slice word = cft_slice_of(data, length);
-    *bad = length == JSON_PLAIN_MOST || !(cft_reply_is_json(word) || json_python_word(word));
-    if (*bad && p->final && length == left && (p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) {
-        *bad = false; /* cut off in a word, which is closed as null */
-        return CFT_STEP_MORE;
-    }
+    bool whole = length < JSON_PLAIN_MOST && json_plain_is(word, true);
+    bool cut = length == left && length < JSON_PLAIN_MOST && !whole && json_plain_is(word, false);
+    *bad = !whole && !cut;
     if (*bad) return CFT_STEP_ON;
-    p->at += length;
+    if (!cut || !(p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) p->at += length;
+    if (cut) return CFT_STEP_MORE;
     json_after_value(json);
     return CFT_STEP_ON;
+}
+
+/* So many bytes of arguments that would be left out if they were closed here are not reported yet:
+ * of a comma and the key after it, of an escape that is not whole. */
+static size_t json_withheld(const cft_reply *p)
+{
+    const cft_reply_json *json = &p->json;
+    uint8_t item = json_is_object(json) ? JSON_KEY_OR_END : JSON_VALUE;
+    bool begun = json->mode == JSON_KEY || (json->after_comma && json->mode == item);
+    if (!p->call_open || !(p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) return 0;
+    if (begun) return p->at - (size_t)(p->reported - p->base);
+    if (json->mode != JSON_STRING) return 0;
+    return json->escape + (json->high ? JSON_ESCAPE : 0u); /* of the first half of a pair, too */
 }
 
 /* Read on: one token or one run. Raw argument bytes go out as they are passed. */
 static cft_reply_step json_token(cft_reply *p, bool *bad)
 {
     cft_reply_json *json = &p->json;
-    size_t begin = p->at;
+    size_t begin = p->at - json_withheld(p);
     uint32_t depth = json->depth;
     bool before = json->depth == 0 && json->mode == JSON_VALUE; /* of arguments alone */
     bool raw = json->in_value && json->field == FIELD_ARGUMENTS && !json->text_value && !before;
@@ -489,7 +523,8 @@ static cft_reply_step json_token(cft_reply *p, bool *bad)
             p->at++;
     }
     if (step == CFT_STEP_FAIL) return step;
-    if (raw && json_arguments(p, NULL, begin, p->at) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (raw && json_arguments(p, NULL, begin, p->at - json_withheld(p)) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
     if (*bad) return step;
     if (json_settle(p, depth, bad) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
     return step;
@@ -513,21 +548,14 @@ static cft_reply_step json_skip_fence(cft_reply *p, bool *skipped)
     return CFT_STEP_ON;
 }
 
-/* What is missing of the value that the reply ends in. */
-static chatfmt_status json_missing(const cft_reply_json *json, cft_buffer *out)
+/* What is missing of the value that the reply ends in. An array may end before its first one. */
+static const char *json_missing(const cft_reply_json *json)
 {
-    static const char zeros[] = "0000";
-    bool string = json->mode == JSON_STRING || json->mode == JSON_KEY, key = json->mode == JSON_KEY;
-    bool value = json->mode == JSON_PLAIN || json->mode == JSON_VALUE;
-    if (string && json->escape == 1) CFT_TRY(cft_buffer_append(out, "\\", 1));
-    if (string && json->escape > 1)
-        CFT_TRY(cft_buffer_append(out, zeros, 6u - json->escape));
-    if (string) CFT_TRY(cft_buffer_append(out, "\"", 1));
-    if (json->mode == JSON_KEY_OR_END && json->after_comma)
-        CFT_TRY(cft_buffer_append(out, "\"\": null", 8));
-    if (key || json->mode == JSON_COLON) return cft_buffer_append(out, ": null", 6);
-    if (json->mode == JSON_VALUE && !json_is_object(json) && !json->after_comma) return CHATFMT_OK;
-    return value ? cft_buffer_append(out, "null", 4) : CHATFMT_OK;
+    static const char *const missing[] = {
+        [JSON_VALUE] = "null",    [JSON_KEY_OR_END] = "", [JSON_KEY] = "", [JSON_COLON] = ": null",
+        [JSON_COMMA_OR_END] = "", [JSON_STRING] = "\"",   [JSON_PLAIN] = "null",
+    };
+    return json->mode == JSON_VALUE && !json_is_object(json) ? "" : missing[json->mode];
 }
 
 cft_reply_step cft_reply_close_json(cft_reply *p)
@@ -540,7 +568,7 @@ cft_reply_step cft_reply_close_json(cft_reply *p)
     if (!json->in_value || json->field != FIELD_ARGUMENTS || json->text_value ||
         json->depth <= json->call_depth)
         return CFT_STEP_ON;
-    status = json_missing(json, out);
+    status = cft_buffer_append(out, json_missing(json), strlen(json_missing(json)));
     for (; status == CHATFMT_OK && json->depth > json->call_depth; json->depth--)
         status = cft_buffer_append(out, json_is_object(json) ? "}" : "]", 1);
     if (status != CHATFMT_OK) return cft_reply_fail(p, status);

@@ -40,7 +40,7 @@ typedef enum cft_reply_state {
 /* Reads JSON byte by byte. */
 typedef struct cft_reply_json {
     uint8_t mode;
-    uint8_t escape;  /* 0, or where in an escape                     */
+    uint8_t escape;  /* 0, or so many bytes of an escape             */
     uint8_t field;   /* which field of the call the value belongs to */
     bool in_value;   /* inside that field's value                    */
     bool text_value; /* which is a string: decoded                   */
@@ -50,7 +50,7 @@ typedef struct cft_reply_json {
     bool wrapped;               /* the call's keys are in its member "function" */
     bool text_arguments;        /* the arguments are the text of a string       */
     uint32_t depth, call_depth; /* open brackets; those around a call's keys */
-    uint32_t code, high;        /* of a \u escape                               */
+    uint32_t code, high;        /* of a \u escape; of the one right before it   */
     char key[32], name[CFT_REPLY_NAME], id[CFT_REPLY_NAME];
     size_t key_length, name_length, id_length;
     size_t pending; /* arguments kept until the name is known: in parser->kept */
@@ -138,6 +138,9 @@ struct cft_reply {
     bool surplus;      /* it is one call too many                                           */
     uint32_t region_calls;       /* and so many that are calls       */
     bool late_id;      /* the open call has its id from after its arguments          */
+    /* Ids "call_N": what the next one that is made has at least, and the least and greatest that
+     * the model wrote itself. */
+    uint64_t next_id, least_id, most_id;
 
     cft_buffer hold;   /* bytes not yet forgotten                                   */
     size_t at, limit;  /* of them: where reading is, and what may be looked at      */

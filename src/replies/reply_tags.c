@@ -288,12 +288,18 @@ static cft_reply_step tags_end_value(cft_reply *p, size_t value_end, size_t end)
     return step;
 }
 
+/* The newline before hold offset `end` that frames the value: 1 or 0 bytes. */
+static size_t tags_newline(const cft_reply *p, size_t end)
+{
+    return p->value_lines && end > p->at && p->hold.data[end - 1] == '\n';
+}
+
 cft_reply_step cft_reply_close_tags(cft_reply *p)
 {
     size_t reported = (size_t)(p->reported - p->base);
     if (p->state == CFT_STATE_VALUE && (p->asked.flags & CFT_ASK_CLOSED_ARGUMENTS)) {
-        p->at = reported; /* of a string, what has not been reported; of others, all */
-        if (tags_end_value(p, p->limit, p->limit) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+        size_t end = p->limit - tags_newline(p, p->limit);
+        if (tags_end_value(p, end, p->limit) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
         reported = p->limit;
     }
     if (p->state != CFT_STATE_TAGS || !p->parameters) return CFT_STEP_ON;
@@ -302,7 +308,7 @@ cft_reply_step cft_reply_close_tags(cft_reply *p)
 
 cft_reply_step cft_reply_step_value(cft_reply *p)
 {
-    size_t from, end = 0, newline;
+    size_t from, end = 0;
     char first;
     if (p->skip_space && p->at < p->limit) {
         if (p->row->flags & CFT_ROW_CDATA) {
@@ -325,10 +331,7 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
         if (!found) break;
         from = (size_t)(found - p->hold.data);
         match = tags_value_closes(p, from, &end);
-        if (match == CFT_MATCH_YES) {
-            newline = p->value_lines && from > p->at && p->hold.data[from - 1] == '\n';
-            return tags_end_value(p, from - newline, end);
-        }
+        if (match == CFT_MATCH_YES) return tags_end_value(p, from - tags_newline(p, from), end);
         if (match == CFT_MATCH_NO) match = tags_next_key(p, from);
         if (match == CFT_MATCH_YES) return tags_end_value(p, from - 1, from);
         if (match == CFT_MATCH_PART) break;
@@ -336,10 +339,8 @@ cft_reply_step cft_reply_step_value(cft_reply *p)
     }
     if (from > p->limit) from = p->limit;
     if (!memchr(p->hold.data + from, first, p->limit - from)) from = p->limit;
-    newline = p->value_lines && from > p->at && p->hold.data[from - 1] == '\n';
-    if (p->value_type && tags_stream(p, from - newline) == CFT_STEP_FAIL) return CFT_STEP_FAIL;
+    if (p->value_type && tags_stream(p, from - tags_newline(p, from)) == CFT_STEP_FAIL)
+        return CFT_STEP_FAIL;
     p->scanned = from - p->at;
-    if (!p->final) return CFT_STEP_MORE;
-    p->at = p->limit;
     return CFT_STEP_MORE; /* the end of the reply closes the call as truncated */
 }

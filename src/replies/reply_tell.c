@@ -149,12 +149,40 @@ cft_reply_step cft_reply_text(cft_reply *p, cft_reply_kind kind, const char *tex
                           NULL);
 }
 
-/* "call_3", for families whose models write no ids. */
-static size_t reply_make_id(uint64_t number, char out[24])
+#define REPLY_ID        "call_"
+#define REPLY_ID_DIGITS 18 /* no number that is made has more */
+
+/* Note an id that the model wrote, when it is one that could be made. */
+static void reply_note_id(cft_reply *p, cft_slice id)
 {
-    char digits[12];
-    size_t count = 0, length = 5;
-    memcpy(out, "call_", 5);
+    uint64_t number = 0;
+    size_t at = sizeof REPLY_ID - 1;
+    if (id.length <= at || id.length > at + REPLY_ID_DIGITS || memcmp(id.data, REPLY_ID, at) != 0)
+        return;
+    for (; at < id.length; at++) {
+        if (id.data[at] < '0' || id.data[at] > '9') return;
+        number = number * 10 + (uint64_t)(id.data[at] - '0');
+    }
+    if (number < p->least_id) p->least_id = number;
+    if (number > p->most_id) p->most_id = number;
+}
+
+/* "call_3", for calls whose model writes no id. No call of the reply has had it: where the model
+ * may have written it, the numbers go on after all of the model's. */
+static uint64_t reply_next_id(cft_reply *p)
+{
+    uint64_t number = (uint64_t)p->asked.calls_before + p->call_count;
+    if (number < p->next_id) number = p->next_id;
+    if (number >= p->least_id && number <= p->most_id) number = p->most_id + 1;
+    p->next_id = number + 1;
+    return number;
+}
+
+static size_t reply_make_id(uint64_t number, char out[32])
+{
+    char digits[REPLY_ID_DIGITS + 2];
+    size_t count = 0, length = sizeof REPLY_ID - 1;
+    memcpy(out, REPLY_ID, length);
     do
         digits[count++] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
@@ -181,16 +209,15 @@ cft_reply_step cft_reply_begin_call(cft_reply *p, cft_slice name, cft_slice id, 
 {
     cft_reply_call call = {0};
     cft_reply_note *note;
-    char made[24];
+    char made[32];
     bool surplus = (p->asked.flags & CFT_ASK_ONE_CALL) && p->call_count;
     if (p->tools.kind == CFT_LIST &&
         cft_budget_spend(&p->budget, p->tools.as.list->count / 4 + 1) != CHATFMT_OK)
         return cft_reply_fail(p, CHATFMT_LIMIT);
     if (surplus || !cft_reply_offered(p, &name, &p->tool))
         return reply_begin_muted(p, end, surplus);
-    if (id.length == 0)
-        id = cft_slice_of(
-            made, reply_make_id((uint64_t)p->asked.calls_before + p->call_count, made));
+    reply_note_id(p, id);
+    if (id.length == 0) id = cft_slice_of(made, reply_make_id(reply_next_id(p), made));
     call.name = p->said.length;
     call.name_length = name.length;
     call.id = call.name + name.length;
@@ -242,6 +269,7 @@ chatfmt_status cft_reply_late_id(cft_reply *p, cft_slice id)
     call->id = p->said.length;
     call->id_length = id.length;
     p->late_id = true;
+    reply_note_id(p, id);
     return cft_buffer_append(&p->said, id.data, id.length);
 }
 

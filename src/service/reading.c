@@ -35,6 +35,7 @@ struct chatfmt_reading {
     size_t taken;
     chatfmt_reading_event event;
     bool has_state; /* of the actions: not taken yet */
+    bool ended;
 };
 
 /* ---- UTF-8 ---- */
@@ -165,13 +166,22 @@ static chatfmt_status reading_check(const chatfmt_reading *r, chatfmt_error *err
     return r->json.status ? cft_fail(error, r->json.status, "out of memory") : CHATFMT_OK;
 }
 
+/* The same before more is fed. */
+static chatfmt_status reading_check_open(const chatfmt_reading *r, chatfmt_error *error)
+{
+    CFT_TRY(reading_check(r, error));
+    return r->ended ? cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                               "the reply has ended; make another reading for the next one")
+                    : CHATFMT_OK;
+}
+
 chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t length,
                                     chatfmt_error *error)
 {
     cft_error_clear(error);
     if (!r || (!data && length))
         return cft_fail_null(error, !r ? "reading" : "data");
-    CFT_TRY(reading_check(r, error));
+    CFT_TRY(reading_check_open(r, error));
     watch_next(&r->watch, data, length);
     r->has_state = true;
     if (r->reply) return chatfmt_reply_parser_feed(r->reply, data, length, error);
@@ -194,7 +204,7 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
     cft_error_clear(error);
     if (!r || !encoder || (!ids && count))
         return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "ids");
-    CFT_TRY(reading_check(r, error));
+    CFT_TRY(reading_check_open(r, error));
     if (r->reply) return chatfmt_reply_parser_feed_ids(r->reply, encoder, ids, count, error);
     r->encoder = encoder;
     return reading_keep_ids(r, ids, count, error);
@@ -231,7 +241,7 @@ chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *r, chatfmt_encoder 
     cft_error_clear(error);
     if (!r || !encoder || (!data && length))
         return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "data");
-    CFT_TRY(reading_check(r, error));
+    CFT_TRY(reading_check_open(r, error));
     chatfmt_status status = length ? CHATFMT_OK : reading_end_id(r, error);
     for (size_t i = 0; !status && i < length; i++) status = reading_take_digit(r, data[i], error);
     r->encoder = encoder;
@@ -245,10 +255,12 @@ chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *r, chatfmt_encoder 
 
 /* ---- What comes of it ---- */
 
+/* Of what the prompt has already only the stop is reported: the reply has ended there. */
 static bool reading_next_event(chatfmt_reading *r)
 {
     const chatfmt_event *event = chatfmt_reply_parser_next(r->reply);
-    while (event && event->begin < r->begun && event->end <= r->begun)
+    while (event && event->kind != CHATFMT_EVENT_STOP && event->begin < r->begun &&
+           event->end <= r->begun)
         event = chatfmt_reply_parser_next(r->reply);
     if (!event) return false;
     r->event.event = event;
@@ -332,6 +344,7 @@ chatfmt_status chatfmt_reading_finish(chatfmt_reading *r, chatfmt_error *error)
     r->watch.bad |= r->watch.more > 0;
     r->json.text.length = 0;
     if (r->encoder) CFT_TRY(reading_decode(r, error));
+    r->ended = true;
     if (r->reply) return chatfmt_reply_parser_finish(r->reply, error);
     if (r->response) return chatfmt_response_finish(r->response, error);
     return chatfmt_actions_feed(r->actions, NULL, 0, error);

@@ -84,6 +84,21 @@ class RepliesAsked(Files):
                          {"role": "assistant", "content": "b", "reasoning_content": "ah, ha"})
         self.run_it("parse", "--reader", "hermes", "--stop", "", status=2)
 
+    def test_events_of_what_the_prompt_has(self):
+        """The marker of reasoning that stays in the content is in the events; of what was begun only the stop is."""
+        asked = {"reader": "qwen3", "prompt": "<|im_start|>assistant\n<think>\n", "reasoning_in_content": True}
+        text = "c</think>\nHi"
+        out, _ = self.run_it("parse", "--reader", "qwen3", "--prompt", self.file("p.txt", asked["prompt"]),
+                             "--reasoning-in-content", "--stream", given=text)
+        *streamed, last = map(json.loads, out.splitlines())
+        answer = json.loads(self.run_it("parse", "--batch", given=json.dumps({**asked, "text": text, "events": True}) + "\n")[0])
+        for events, message in ((streamed, last["message"]), (answer["events"], answer["message"])):
+            self.assertEqual("".join(e["text"] for e in events if e["event"] == "content"), message["content"])
+            self.assertEqual(message["content"], "<think>\n" + text)
+        out, _ = self.run_it("parse", "--reader", "hermes", "--begun", self.file("b.txt", "a STOP b"), "--stop", "STOP",
+                             "--stream", given="c")
+        self.assertEqual([e["text"] for e in map(json.loads, out.splitlines()) if e.get("event") == "stop"], ["STOP"])
+
     def test_triggers(self):
         for name, triggers, kept in (("ernie45", ["<tool_call>"], {"<think>", "</think>", "<response>", "</response>", "<tool_call>", "</tool_call>"}),
                                      ("qwen3-coder", ["<tool_call>", "<function="], {"<parameter=", "</parameter>", "</function>"}),

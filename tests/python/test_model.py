@@ -135,6 +135,16 @@ def test_begun(model):
     parser = chatfmt.ReplyParser("hermes", begun="<tool_call>{")
     events = parser.feed('"name": "f", "arguments": {}}</tool_call>')
     assert [e.kind for e in events] == ["call", "arguments", "call_end", "frame"]
+    parser = chatfmt.ReplyParser("hermes", begun="a STOP b", stops="STOP")
+    assert [(e.kind, e.text) for e in [*parser.feed("c"), *parser.finish()] if e.kind != "frame"] == [("stop", "STOP")]
+
+
+def test_first_events_are_of_the_prompt():
+    parser = chatfmt.ReplyParser("qwen3", prompt="<|im_start|>assistant\n<think>\n", reasoning_in_content=True)
+    for _ in range(2):
+        events = [*parser.feed("c</think>\n"), *parser.feed("Hi"), *parser.finish()]
+        assert "".join(e.text for e in events if e.kind == "content") == "<think>\nc</think>\nHi"
+        assert parser.message()["content"] == "<think>\nc</think>\nHi"
 
 
 def test_formats_and_tools(tmp_path):

@@ -2,7 +2,7 @@
 
     check_ends.py CHECK_CUTS [CUTS]
 
-Of a reply that is cut off the closed arguments are JSON; where it ends between the name and the arguments of a call, its markers are
+Of a reply that is cut off the closed arguments are JSON, and nothing is malformed; where it ends between the name and the arguments of a call, its markers are
 no content. Nothing that follows a stop is in the message, and one event tells of it, also where the call is none: of a tool that was
 not offered, or where there are no tools. Whole arguments that are no JSON object are flagged.
 """
@@ -32,6 +32,7 @@ def cut():
                 text = write(MESSAGES[name][1])
                 for end in range(len(text)):
                     yield {"reader": family, "text": text[:end], "tools": families.TOOLS, "close_arguments": True}, no_json
+                    yield {"reader": family, "text": text[:end], "tools": families.TOOLS}, malformed
         text = write(message(calls=[("get_weather", {"city": "Oslo"})]))
         name = text.find("get_weather")
         last = text.find(WHOLE[family], name) + 1 if family in WHOLE else text.find("Oslo")
@@ -68,10 +69,18 @@ def plain(answer):
 def no_json(answer):
     for call in answer["message"].get("tool_calls", []):
         try:
-            json.loads(call["function"]["arguments"])
+            arguments = json.loads(call["function"]["arguments"])
+            json.dumps(arguments, ensure_ascii=False).encode()  # half of a pair is no JSON to many
         except ValueError:
             return "arguments that are no JSON: " + call["function"]["arguments"]
+        if "" in arguments:
+            return "a member that nobody wrote: " + call["function"]["arguments"]
     return ""
+
+
+def malformed(answer):
+    wrong = set(answer["reasons"]) - {"the reply ends in a tool call"}
+    return "reasons %r" % wrong if wrong else ""
 
 
 def shown(answer):

@@ -68,7 +68,17 @@ static void test_begun_and_late_ids(void **state)
     read_all(reading, "c", out, sizeof out);
     assert_string_equal(out, "{\"event\": \"content\", \"text\": \"c\", \"begin\": 7, \"end\": 8}\n"
                              "{\"role\": \"assistant\", \"content\": \"ab[TOOLc\"}");
+    assert_int_equal(chatfmt_reading_feed(reading, "d", 1, &error), CHATFMT_BAD_ARGUMENT);
+    assert_string_equal(error.text, "the reply has ended; make another reading for the next one");
     chatfmt_reading_free(reading);
+    reply.begun = (chatfmt_slice){"aSTOPb", 6}; /* that the reply ended in it is news */
+    reply.stops = &(chatfmt_slice){"STOP", 4};
+    reply.stop_count = 1;
+    FINE(chatfmt_reading_new(&options, &reading, NULL));
+    assert_int_equal(chatfmt_reading_next(reading)->event->kind, CHATFMT_EVENT_STOP);
+    assert_null(chatfmt_reading_next(reading));
+    chatfmt_reading_free(reading);
+    reply.stop_count = 0;
     reply.begun.length = 0;
     FINE(chatfmt_reading_new(&options, &reading, NULL));
     read_all(reading, "[TOOL_CALLS][{\"name\":\"f\",\"arguments\":{},\"id\":\"abcdefghi\"}]", out, sizeof out);

@@ -21,21 +21,55 @@ typedef struct asked_case {
     "\"content\": " content ", \"tool_calls\": [{\"id\": \"call_4\", \"type\": \"function\", "          \
     "\"function\": {\"name\": \"f\", \"arguments\": \"" arguments "\"}}]}"
 
+#define CLOSED(family, text, arguments)                                                        \
+    {family, text, CALLED("null", arguments), CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL}
+#define GPT_OSS(arguments) "<|channel|>commentary to=functions.f<|message|>" arguments
+#define WITH_ID(id) "<tool_call>{\"name\": \"f\", \"id\": \"" id "\", \"arguments\": {}}</tool_call>"
+#define LATE_ID(id) HERMES("{}, \"id\": \"" id "\"}</tool_call>")
+#define NO_ID HERMES("{}}</tool_call>")
+#define ID(id) "{\"id\": \"" id "\", \"type\": \"function\", \"function\": {\"name\": \"f\", \"arguments\": \"{}\"}}"
+#define IDS(a, b, c) "\"content\": null, \"tool_calls\": [" ID(a) ", " ID(b) ", " ID(c) "]}"
+
 static const asked_case asked_cases[] = {
+    /* No id that is made is one that a call has. */
+    {"hermes", WITH_ID("call_5") NO_ID NO_ID, IDS("call_5", "call_6", "call_7"), 0, NULL, NULL, NULL},
+    {"hermes", LATE_ID("call_5") NO_ID NO_ID, IDS("call_5", "call_6", "call_7"), 0, NULL, NULL, NULL},
+    {"hermes", WITH_ID("call_5") LATE_ID("x") NO_ID, IDS("call_5", "x", "call_7"), 0, NULL, NULL, NULL},
+    {"hermes", WITH_ID("call_7") NO_ID NO_ID, IDS("call_7", "call_5", "call_6"), 0, NULL, NULL, NULL},
+    {"hermes", NO_ID WITH_ID("call_x") NO_ID, IDS("call_4", "call_x", "call_6"), 0, NULL, NULL, NULL},
     {"hermes", HERMES("{\"a\": \"x"), CALLED("null", "{\\\"a\\\": \\\"x\\\"}"),
      CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
-    {"hermes", HERMES("{\"a\": \"x\\"), CALLED("null", "{\\\"a\\\": \\\"x\\\\\\\\\\\"}"),
-     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
-    {"hermes", HERMES("{\"a\": \"\\u12"), CALLED("null", "{\\\"a\\\": \\\"\\\\u1200\\\"}"),
-     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
-    {"hermes", HERMES("{\"a\": [1, {\"b"), CALLED("null", "{\\\"a\\\": [1, {\\\"b\\\": null}]}"),
-     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
-    {"hermes", HERMES("{\"a\": 1,"), CALLED("null", "{\\\"a\\\": 1,\\\"\\\": null}"),
-     CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    CLOSED("hermes", HERMES("{\"a\": \"x\\"), "{\\\"a\\\": \\\"x\\\"}"),
+    CLOSED("hermes", HERMES("{\"a\": \"\\u12"), "{\\\"a\\\": \\\"\\\"}"),
+    CLOSED("hermes", HERMES("{\"a\": \"x\\ud83d"), "{\\\"a\\\": \\\"x\\\"}"),
+    CLOSED("hermes", HERMES("{\"a\": \"x\\ud83d\\ude0"), "{\\\"a\\\": \\\"x\\\"}"),
+    CLOSED("hermes", HERMES("{\"a\": \"\\ud83d\\ude00\\n\\"),
+           "{\\\"a\\\": \\\"\\\\ud83d\\\\ude00\\\\n\\\"}"),
+    CLOSED("hermes", HERMES("{\"a\": [1, {\"b"), "{\\\"a\\\": [1, {}]}"),
+    CLOSED("hermes", HERMES("{\"a\": [1, {\"b\""), "{\\\"a\\\": [1, {\\\"b\\\": null}]}"),
+    CLOSED("hermes", HERMES("{\"a\": 1,"), "{\\\"a\\\": 1}"),
+    CLOSED("hermes", HERMES("{\"a\": 1 , \"b"), "{\\\"a\\\": 1 }"),
+    CLOSED("hermes", HERMES("{\"a\": 1, \"b\": 2"), "{\\\"a\\\": 1, \\\"b\\\": 2}"),
+    CLOSED("hermes", HERMES("{\"a\": [1,\n"), "{\\\"a\\\": [1]}"),
+    CLOSED("hermes", HERMES("{\"a\": [1, t"), "{\\\"a\\\": [1, null]}"),
+    CLOSED("gpt-oss", GPT_OSS("{\"a\": -"), "{\\\"a\\\": null}"),
+    CLOSED("hunyuan-a13b", "<tool_calls>[{\"name\": \"f\", \"arguments\": {\"a\": [1, 2], ", "{\\\"a\\\": [1, 2]}"),
+    {"hermes", HERMES("{\"a\": tru"), CALLED("null", "{\\\"a\\\": tru"), 0, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": -"), CALLED("null", "{\\\"a\\\": -"), 0, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": [1, 1.5e+"), CALLED("null", "{\\\"a\\\": [1, 1.5e+"), 0, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": -Inf"), CALLED("null", "{\\\"a\\\": -Inf"), 0, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": no"), CALLED("\"no\"", "{\\\"a\\\": "), 0, NULL, NULL, NULL},
+    {"hermes", HERMES("{\"a\": tru "), CALLED("\"tru \"", "{\\\"a\\\": "), 0, NULL, NULL, NULL},
+    {"llama3", "{\"name\": \"f\", \"parameters\": {\"a\": 1.", CALLED("null", "{\\\"a\\\": 1."), 0, NULL, NULL, NULL},
+    {"gpt-oss", GPT_OSS("{\"a\": fal"), CALLED("null", "{\\\"a\\\": fal"), 0, NULL, NULL, NULL},
     {"hermes", HERMES("{\"a\": tru"), CALLED("null", "{\\\"a\\\": null}"),
      CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
     {"hermes", HERMES("{\"a\": ["), CALLED("null", "{\\\"a\\\": []}"),
      CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
+    CLOSED("qwen3-coder", "<tool_call>\n<function=f>\n<parameter=a>\n", "{\\\"a\\\": \\\"\\\"}"),
+    CLOSED("qwen3-coder", "<tool_call>\n<function=f>\n<parameter=a>\nx\n", "{\\\"a\\\": \\\"x\\\"}"),
+    CLOSED("minicpm5", "<function name=\"f\"><param name=\"a\"><![CDATA[", "{\\\"a\\\": \\\"\\\"}"),
+    CLOSED("minicpm5", "<function name=\"f\"><param name=\"a\"><![CDATA[<x", "{\\\"a\\\": \\\"<x\\\"}"),
     {"qwen3-coder", "<tool_call>\n<function=f>\n<parameter=a>\nx\ny",
      CALLED("null", "{\\\"a\\\": \\\"x\\\\ny\\\"}"), CHATFMT_REPLY_CLOSED_ARGUMENTS, NULL, NULL, NULL},
     {"hermes", "x</think>\n\ny", "\"content\": \"y\", \"reasoning_content\": \"x\"}",
@@ -72,7 +106,7 @@ static void check_case(const asked_case *one, size_t step)
     chatfmt_slice stop = {one->stop, one->stop ? strlen(one->stop) : 0}, json;
     chatfmt_reply_parser *reply;
     size_t length = strlen(one->text);
-    char want[512];
+    char want[1024];
     options.flags = one->flags;
     options.calls_before = 4;
     if (one->prompt) options.prompt = (chatfmt_slice){one->prompt, strlen(one->prompt)};
@@ -191,10 +225,45 @@ static void test_mistaken(void **state)
     chatfmt_values_free(values);
 }
 
+/* A value with a type begins and ends within what frames it, also where the reply ends. */
+static void test_closed_types(void **state)
+{
+    static const char tools[] = "[{\"name\": \"f\", \"parameters\": {\"properties\": {\"n\": {\"type\": \"integer\"}, "
+                                "\"l\": {\"type\": \"array\"}}}}]";
+    static const struct {
+        const char *family, *text, *arguments;
+    } rows[] = {
+        {"qwen3-coder", "<tool_call>\n<function=f>\n<parameter=n>\nabc", "\"{\\\"n\\\": \\\"abc\\\"}\""},
+        {"qwen3-coder", "<tool_call>\n<function=f>\n<parameter=n>\nabc\n", "\"{\\\"n\\\": \\\"abc\\\"}\""},
+        {"qwen3-coder", "<tool_call>\n<function=f>\n<parameter=n>\n1", "\"{\\\"n\\\": 1}\""},
+        {"qwen3-coder", "<tool_call>\n<function=f>\n<parameter=l>\n[1,", "\"{\\\"l\\\": \\\"[1,\\\"}\""},
+        {"minicpm5", "<function name=\"f\"><param name=\"n\"><![CDATA[abc", "\"{\\\"n\\\": \\\"abc\\\"}\""},
+    };
+    chatfmt_reply_options options = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_values *values;
+    (void)state;
+    options.flags = CHATFMT_REPLY_CLOSED_ARGUMENTS;
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_read_json(values, tools, sizeof tools - 1, &options.tools, NULL), CHATFMT_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_reply_parser *reply;
+        chatfmt_slice json;
+        assert_int_equal(chatfmt_reply_parser_new(rows[i].family, &options, &reply, NULL), CHATFMT_OK);
+        for (const char *at = rows[i].text; *at; at++)
+            assert_int_equal(chatfmt_reply_parser_feed(reply, at, 1, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_finish(reply, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_reply_parser_message(reply, &json, NULL), CHATFMT_OK);
+        if (!strstr(json.data, rows[i].arguments)) fail_msg("%s: %s", rows[i].text, json.data);
+        chatfmt_reply_parser_free(reply);
+    }
+    chatfmt_values_free(values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_asked),
                                        cmocka_unit_test(test_asked_refused),
-                                       cmocka_unit_test(test_begun_ends), cmocka_unit_test(test_mistaken)};
+                                       cmocka_unit_test(test_begun_ends), cmocka_unit_test(test_mistaken),
+                                       cmocka_unit_test(test_closed_types)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,8 +134,8 @@ class ReplyParser:
     template        the source of a template, for family="auto" and family="learned"; None: no template
     calls_before    the number of calls in earlier replies. The ids "call_N" continue from there
     begun           the text of the message that the prompt already has, such as prefill of model.open_turn(…,
-                    continue_final_message=True). message() has this text, and events are about what follows it. If it is
-                    reasoning, give `prompt` or reasoning_open=True as well. None: no such text
+                    continue_final_message=True). message() has this text, and events are about what follows it, except
+                    a "stop" within it. If it is reasoning, give `prompt` or reasoning_open=True as well. None: no such text
     stops           texts that end the reply wherever they are, also within `begun`, such as a user's `stop`: a text or
                     several. An empty text is a ValueError. () or None: no such texts
     tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
@@ -144,7 +144,8 @@ class ReplyParser:
     one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
     unknown_calls   True: calls of functions that `tools` does not list are calls, too. It has no effect with tools=[]
     reasoning_in_content  True: reasoning and its markers stay in the content. So does a marker at the end of `prompt` that
-                          opens the reasoning
+                          opens the reasoning. In the family "gpt-oss", which has headers in place of markers, only the
+                          reasoning does
     close_arguments  True: arguments of a call that the end of the reply cuts off are completed, so that they are JSON.
                      Arguments that the family writes as the text of a string stay as they are
 

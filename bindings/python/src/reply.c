@@ -169,7 +169,10 @@ static PyObject *reply_events(reply_object *self, PyObject *list)
 {
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_parser_next(self->reply))) {
-        if (e->begin < self->begun_length && e->end <= self->begun_length) continue;
+        /* Of what the prompt has already only the stop is reported: the reply has ended there. */
+        if (e->kind != CHATFMT_EVENT_STOP && e->begin < self->begun_length &&
+            e->end <= self->begun_length)
+            continue;
         PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of_bytes(e->text),
                                       e->call, text_of_bytes(e->id), e->flags, e->reason,
                                       (unsigned long long)e->begin, (unsigned long long)e->end,
