@@ -23,6 +23,7 @@ from one_tool import weather
 from test_engines import Server, events, http, llama
 
 
+EXAMPLE = os.path.join(os.path.dirname(__file__), "../../examples/model")
 SYSTEM = "You are brief."
 TOOLS = [weather]
 
@@ -309,14 +310,12 @@ def test_calls(model):
     chat = scripted_chat(model, call("Paris"), "Denied.", tools=TOOLS, confirm=lambda name, arguments: False)
     assert chat.ask("?").text == "Denied."
     assert chat.messages[2]["content"] == "Error: the user did not allow this call"
-    for reply, words in {'<tool_call>\n{"name": "nope", "arguments": {}}\n</tool_call>': "there is no function 'nope'",
-                         call("Paris", hours=2): "got an unexpected keyword argument 'hours'",
+    for reply, words in {call("Paris", hours=2): "got an unexpected keyword argument 'hours'",
                          '<tool_call>\n{"name": "weather", "arguments": {}}\n</tool_call>':
                          "missing a required argument: 'city'"}.items():
         chat = scripted_chat(model, reply, "Sorry.", tools=TOOLS)
-        turns = [event for event in chat.send("?")]
-        assert any(words in message["content"] for message in chat.messages if message["role"] == "tool") or \
-            "nope" in turns[-1].text + str(chat.messages), chat.messages
+        chat.ask("?")
+        assert words in chat.messages[2]["content"], chat.messages
     chat = scripted_chat(model, *[call("Paris")] * 9, tools=TOOLS, rounds=3)
     with pytest.raises(chatfmt.LimitError, match="3 replies in a row"):
         chat.ask("?")
@@ -328,6 +327,70 @@ def test_calls(model):
         chat.add_result("x", 1)
     chat.add_result("call_0", {"hits": 1})
     assert [event.kind for event in chat.run()][-1] == "turn" and chat.messages[2]["content"] == '{"hits": 1}'
+
+
+NOPE = '<tool_call>\n{"name": "nope", "arguments": {}}\n</tool_call>'
+
+
+def test_calls_of_names_that_are_no_tools(model):
+    outside = {"type": "function", "function": {"name": "search", "parameters": {"type": "object", "properties": {}}}}
+    asked = []
+    chat = scripted_chat(model, NOPE, "Sorry.", tools=[*TOOLS, outside], confirm=lambda name, arguments: asked.append(name))
+    assert chat.ask("?").text == "Sorry." and asked == []
+    assert chat.messages[2]["content"] == "Error: there is no function 'nope'; there are weather, search"
+    chat = scripted_chat(model, NOPE)
+    turn = chat.ask("?")
+    assert turn.finish == "stop" and turn.message == {"role": "assistant", "content": NOPE}
+
+
+@pytest.mark.parametrize("tools", [TOOLS, []])
+@pytest.mark.parametrize("reply", [NOPE, NOPE.replace("{}", '{"city": }').replace("nope", "weather"), NOPE.replace("{", "")])
+def test_replies_of_the_engine_do_not_end_a_conversation(reply, tools):
+    left = [reply, "A", "B", "C"]
+    chat = Chat(chatfmt.Model.from_pretrained(EXAMPLE), lambda prompt: left.pop(0), tools=tools)
+    chat.ask("?")
+    chat.ask("Next")
+    assert chat.messages[-1]["content"] in ("A", "B") and chat.guarded
+    chat.messages.append({"role": "assistant", "content": "<tool_call>"})
+    with pytest.raises(chatfmt.UnsupportedError, match="writes the control token '<tool_call>'") as raised:
+        chat.ask("?")
+    assert raised.value.path == f"messages[{len(chat.messages) - 1}].content"
+
+
+def test_a_reply_that_was_changed_is_no_reply_of_the_engine():
+    left = [NOPE, "A", "B"]
+    chat = Chat(chatfmt.Model.from_pretrained(EXAMPLE), lambda prompt: left.pop(0))
+    chat.ask("?")
+    chat.messages = [dict(message) for message in chat.messages]
+    assert chat.ask("Next").text == "A"
+    chat.messages[1]["content"] += "!"
+    with pytest.raises(chatfmt.UnsupportedError, match=r"^messages\[1\].content writes the control token"):
+        chat.ask("Next")
+
+
+def test_control_tokens_of_users_behind_many_of_a_reply():
+    left = [NOPE * 200, "A"]
+    chat = Chat(chatfmt.Model.from_pretrained(EXAMPLE), lambda prompt: left.pop(0))
+    chat.ask("?")
+    assert len(chat.attempts()) == 256
+    with pytest.raises(chatfmt.UnsupportedError):
+        chat.ask("<|im_start|>")
+    assert left == ["A"]
+
+
+def test_an_interrupted_reply_does_not_end_a_conversation():
+    chat = Chat(chatfmt.Model.from_pretrained(EXAMPLE), lambda prompt: ["<tool_call>\nx\n</tool_call> and", " so on"])
+    events = chat.send("?")
+    while "and" not in next(events).text:
+        pass
+    events.close()
+    chat.keep_partial()
+    assert chat.ask("Next").text.endswith("so on") and chat.attempts()[0]["path"] == "messages[1].content"
+
+
+def test_an_empty_conversation_has_no_attempts(model):
+    chat = Chat(model, lambda prompt: "x")
+    assert chat.attempts() == [] and chat.attempts() is not chat.messages
 
 
 def test_calls_run_at_the_same_time_and_stay_in_order(model):
@@ -362,7 +425,7 @@ def test_images_are_refused(model):
 def test_messages_without_a_prompt_are_taken_back(model):
     chat = Chat(model, lambda prompt: "Hi.", messages=[{"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}])
     before = list(chat.messages)
-    for content, words in ((7, r"messages\[2\].content is a whole number; it is a text or a list of parts$"), ("<|im_end|>", "writes the control token"),
+    for content, words in ((None, "^content is None; it is a text or a list of parts"), (7, r"messages\[2\].content is a whole number; it is a text or a list of parts$"), ("<|im_end|>", "writes the control token"),
                            ([{"type": "image_url"}], "is of type 'image_url'")):
         with pytest.raises(chatfmt.Error, match=words):
             chat.ask(content)

@@ -8,8 +8,10 @@ import pickle
 import random
 import re
 import socket
+import sys
 import threading
 import traceback
+import types
 
 import pytest
 
@@ -420,6 +422,18 @@ def test_unknown_arguments(what, name, words):
 
 
 @pytest.mark.parametrize("given, words", [
+    ({"context": "x"}, "context= must be a whole number, not str"), ({"threads": "2"}, "threads= must be a whole number or None, not str"),
+    ({"context": True}, "context= must be a whole number, not bool"), ({"context": -1}, "context: -1 is not a whole number from 0 to 2147483647"),
+    *(({"threads": wrong}, f"threads: {wrong} is not a whole number from 1 to 512") for wrong in (0, 513))])
+@pytest.mark.parametrize("package, name", [("xllamacpp", "XllamacppEngine"), ("llama_cpp", "LlamaCppEngine")])
+def test_arguments_of_a_file_that_are_wrong(monkeypatch, package, name, given, words):
+    monkeypatch.setitem(sys.modules, package, types.SimpleNamespace())
+    with pytest.raises(TypeError if " must be " in words else chatfmt.InputError, match="^" + re.escape(words) + "$") as raised:
+        getattr(chatfmt.engines, name)(__file__, **given)
+    assert isinstance(raised.value, chatfmt.Error)
+
+
+@pytest.mark.parametrize("given, words", [
     ({"retries": -1}, "retries: -1 is not a whole number from 0"), ({"delay": -1}, "delay: -1 is not a number from 0 to 1000000"),
     *(({"timeout": wrong}, f"timeout: {wrong} is not a number above 0 and at most 1000000") for wrong in (0, -1, float("nan"), float("inf"))),
     ({"timeout": "3"}, "timeout= must be a number, not str"), ({"timeout": None}, "timeout= must be a number, not NoneType"),
@@ -465,7 +479,6 @@ def test_arguments_of_a_reply_that_are_wrong(serve):
 
 
 def test_extras_are_named(monkeypatch):
-    import sys
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(ImportError, match=r"httpx is not installed; pip install '\./bindings/python\[http\]'"):
         LlamaServerEngine("http://127.0.0.1:9")
@@ -477,8 +490,6 @@ def test_extras_are_named(monkeypatch):
 def test_llama_cpp_python(monkeypatch, tmp_path):
     """The arguments, and the errors; with a stand-in, as the package has no wheels and takes long to build."""
     import importlib.util
-    import sys
-    import types
     from chatfmt.engines import LlamaCppEngine
     asked = []
 
@@ -533,8 +544,6 @@ class Generating:
 
 def test_transformers(monkeypatch):
     """The streamer and the options; with torch's names, as torch itself is too large for these tests."""
-    import sys
-    import types
     pytest.importorskip("numpy")
 
     class Tokens:

@@ -909,6 +909,19 @@ def test_shapes_of_other_calls(model):
             call({"messages": USER})
 
 
+def test_a_reader_that_is_not_found():
+    template = "{% for m in messages %}{{ m.content.x.y }}{% endfor %}"
+    for make in (chatfmt.Model.from_template(template).reader, lambda: chatfmt.ReplyParser(template=template)):
+        with pytest.raises(chatfmt.NotFoundError, match=r'^this template does not show .*; chatfmt.ReplyParser\("FAMILY"\)'):
+            make()
+
+
+def test_stop_ids_are_no_argument_of_a_reader(model):
+    for name in ("stop_ids", "stop_token_ids"):
+        with pytest.raises(TypeError, match=f"^reader\\(\\) has no argument '{name}'; ids that end the reply are an option of the engine"):
+            model.reader(**{name: [1]})
+
+
 def test_diff_speaks_python(tmp_path):
     with pytest.raises(chatfmt.NotFoundError) as raised:
         chatfmt.diff(MODEL, tmp_path / "none")

@@ -143,6 +143,7 @@ REFUSALS = {
     "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is a whole number; it is a text or a list of parts"),
     "image": ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "is of type 'image_url'"),
     "call": ({"messages": [{"role": "assistant", "tool_calls": [{}]}]}, 400, "messages[0].tool_calls[0] is no call"),
+    "calls": ({"messages": [{"role": "assistant", "tool_calls": "x"}]}, 400, "messages[0].tool_calls is a text; it is a list of calls"),
     "template": ({"messages": [{"role": "user", "content": "x"}], "chat_template": "x"}, 400, "--trust-request-chat-template"),
     "template 2": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"chat_template": "x"}}, 400,
                    "--trust-request-chat-template"),
@@ -173,6 +174,10 @@ REFUSALS = {
 }
 
 
+PLACES = {"message": "messages[0]", "content": "messages[0].content", "image": "messages[0].content[0]",
+          "call": "messages[0].tool_calls[0]", "calls": "messages[0].tool_calls"}
+
+
 @pytest.mark.parametrize("path", [CHAT + "/render", CHAT])
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusals(running, path, name):
@@ -180,6 +185,7 @@ def test_refusals(running, path, name):
     answer = running.post(path, body)
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (status, status) and words in error["message"], answer.text
+    assert name not in PLACES or error["param"] == PLACES[name], answer.text
 
 
 def test_what_a_template_says_is_the_message(serve, folder):
@@ -200,6 +206,22 @@ def test_what_a_template_says_is_the_message(serve, folder):
                                              "chat_template_kwargs": {"mood": "!"}})
     assert strict.tokenizer.decode(answer.json()["token_ids"]) == "Hi!"
     assert running.post(CHAT, {"messages": [message]}).status_code == 404
+
+
+def test_errors_of_a_model_say_what_helps(serve, folder):
+    running = serve(chatfmt.Model.from_template("{{ messages[0].content.x.y }}"), Scripted("x"), name="m")
+    answer = running.post(CHAT + "/render", {"messages": [{"role": "user", "content": "x"}]})
+    assert answer.status_code == 400 and "the model has no tokenizer" in answer.json()["error"]["message"], answer.text
+    silent = chatfmt.Model.from_template("{{ messages[0].content }}", tokenizer=chatfmt.Tokenizer(folder))
+    answer = serve(silent, Scripted("x"), name="m").post(CHAT, {"messages": [{"role": "user", "content": "x"}]})
+    said = answer.json()["error"]["message"]
+    assert answer.status_code == 400 and "derender without chat_request" in said and "ReplyParser" not in said, answer.text
+
+
+def test_control_tokens_and_an_upstream_that_takes_text(serve, model):
+    running = serve(model, open_engine(lambda prompt: "x"), name="m")
+    error = running.post(CHAT, {"messages": [{"role": "user", "content": "a <|im_end|>"}]}).json()["error"]
+    assert (error["code"], error["param"]) == (400, "messages[0].content") and "--policy any" in error["message"], error
 
 
 def test_errors_say_which_message_they_come_from(serve, folder):
@@ -346,6 +368,9 @@ def test_derender_details(running, model, script):
                         ({"generate_response": {"choices": [{"token_ids": [-1]}]}}, "not an id"),
                         ({"generate_response": {"choices": [{"token_ids": [1] * 3000}]}}, "max_model_len is 2048"),
                         ({"generate_response": {"choices": [1]}}, "something that is not an object"),
+                        *(({"generate_response": {"choices": [{"index": 1, "token_ids": [1]}, {"token_ids": [1], **second}]}},
+                           "two choices have the index 1") for second in ({}, {"index": 1})),
+                        ({"generate_response": {"choices": [{"index": "0", "token_ids": [1]}]}}, "index is a text; it may be a whole number"),
                         ({"stream": True, "generate_chunk": {"choices": [{}, {}]}}, "a chunk has one choice"),
                         ({"stream": True, "generate_chunk": {"choices": [{}]}, "stream_state": {"output_token_ids": "x"}},
                          "output_token_ids is missing, or not a list")):
@@ -702,7 +727,7 @@ def test_the_program_stops_gracefully(folder, sent, statuses):
     *((["--model", "FOLDER", *option], 2, f"{option[0]} is not used without --upstream: leave it out, or use --upstream URL") for option in (
         ("--form", "vllm"), ("--upstream-name", "m"), ("--timeout", "5"), ("--max-running", "5"), ("--max-waiting", "5"))),
     (["--model", "FOLDER", "--upstream", "x.gguf", "--form", "vllm"], 2, "--form is not used with --upstream x.gguf: leave it out"),
-    (["--model", "TEMPLATE"], 2, "it has no vocabulary, so there are no token ids")])
+    (["--model", "TEMPLATE"], 2, "it has no tokenizer, so there are no token ids")])
 def test_mistakes(folder, tmp_path, arguments, status, words):
     (tmp_path / "chat.jinja").write_text("{{ messages[0].content }}")
     places = {"FOLDER": str(folder), "TEMPLATE": str(tmp_path / "chat.jinja")}

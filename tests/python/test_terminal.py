@@ -61,6 +61,7 @@ def test_commands(model, in_process, script, tmp_path):
 
 def test_edit_and_retry(model, in_process, script):
     chat = Chat(model, in_process, system=SYSTEM, tools=TOOLS)
+    assert "there is no message to answer" in play(Chat(model, in_process), "/retry")
     seen = play(chat, "/edit", "Bye.", "/edit " + TURNS[0][0], "/retry", "/edit", "")
     assert seen.count("Hello! How can I help you?") == 4 and "there is no message to edit" in seen
     assert chat.messages == script.messages[:3]

@@ -188,6 +188,13 @@ def _endless(value):
     return None
 
 
+def placed_error(kind, path, text):
+    """An error of the class `kind` about the value at `path`."""
+    error = kind(text)
+    error.path = path
+    return error
+
+
 def placed(error, root, path):
     """Add to an error of chatfmt which value of the argument `root` it is about."""
     import re
@@ -269,9 +276,7 @@ def no_json(path, given, error, kind=InputError):
               "; .item() makes a number of it" if getattr(value, "ndim", None) == 0 else
               "; .tolist() makes a list of it" if hasattr(value, "tolist") else
               "; chatfmt.Tools([…]) makes tools of functions" if callable(value) else "")
-    wrong = kind(f"{path} is not JSON: {said}{remedy}")
-    wrong.path = path
-    return wrong
+    return placed_error(kind, path, f"{path} is not JSON: {said}{remedy}")
 
 
 _TOLD_BY = {"DocstringParsingException": (InputError,), "TypeHintParsingException": (Error, TypeError)}

@@ -7,7 +7,7 @@ import types
 import typing
 
 from . import _chatfmt
-from ._errors import InputError, no_json, schema_error, wrong_tools, wrong_type
+from ._errors import InputError, no_json, placed_error, schema_error, wrong_tools, wrong_type
 
 __all__ = ["Tools", "dictionaries", "listed", "run_call", "schema_of", "tool_list"]
 
@@ -229,9 +229,8 @@ def _check_items(tools):
 
 
 def _no_tool(number, tool):
-    error = InputError(f"tools[{number}] is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
-    error.path = f"tools[{number}]"
-    return error
+    path = f"tools[{number}]"
+    return placed_error(InputError, path, f"{path} is {type(tool).__name__}; a tool is a dict or a function{_of_text(tool)}")
 
 
 def tool_list(tools):

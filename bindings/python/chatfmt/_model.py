@@ -888,11 +888,14 @@ class Model:
 
         A response_template or response_schema in the model's tokenizer_config.json is not used, and a warning says so.
         """
-        from ._replies import ReplyParser, check_names
+        from ._replies import ReplyParser, check_names, named_family
         check_names(options)
         if options.get("template") is None:
             if self._reader is None:
-                self._reader = self._native._reader(None)
+                try:
+                    self._reader = self._native._reader(None)
+                except NotFoundError as error:
+                    raise named_family(error)
                 if self._warns:
                     _notice.described_replies(self._native.about)
             options["template"] = self._reader

@@ -30,7 +30,7 @@ class Parser(argparse.ArgumentParser):
         return super().parse_args(words, namespace)
 
     def error(self, message):
-        more = f"; {self.prog} --help lists the options" if message.startswith("the following arguments are required") else ""
+        more = f"; python -m {self.prog} --help lists the options" if message.startswith("the following arguments are required") else ""
         self.exit(2, f"{self.prog}: {message}{more}\n")
 
 

@@ -13,6 +13,11 @@ _FLAGS = {  # CHATFMT_REPLY_… of chatfmt/reply.h by the names of arguments
     "reasoning_open": 1, "control_tokens": 2, "unknown_calls": 4, "one_call": 8, "reasoning_in_content": 16,
     "close_arguments": 32}
 _ARGUMENTS = {"text": False, "object": True}
+# What helps where no reader is found for a template.
+FAMILY_BY_NAME = 'chatfmt.ReplyParser("FAMILY") reads with a family that chatfmt.readers() lists'
+# Arguments that reader() does not have -> where they belong.
+_STOP_IDS = "; ids that end the reply are an option of the engine, stop_ids=, and stops= takes texts"
+_ELSEWHERE = {"arguments": "; it is an argument of message() and parse()", "stop_ids": _STOP_IDS, "stop_token_ids": _STOP_IDS}
 
 
 def _text(value, what, remedy, kinds=(str, bytes)):
@@ -34,6 +39,12 @@ def _check_template(template):
         raise wrong_type(f"template= must be the text of a template, not {type(template).__name__}{more}")
 
 
+def named_family(error):
+    """The error of a template for which no reader was found, with what helps."""
+    error.args = (f"{error}; {FAMILY_BY_NAME}",)
+    return error
+
+
 def _reader(template, family):
     """A reader as the library chooses it: of a template's source, or by name."""
     if not family:
@@ -45,7 +56,7 @@ def _reader(template, family):
         return _chatfmt._reader(template, family)
     except NotFoundError as error:
         if template is not None:
-            raise
+            raise named_family(error)
         text = str(error).partition("; where there is")[0]
         if "did you mean" not in text:
             text += _notice.near(family, _chatfmt.readers())
@@ -74,8 +85,7 @@ def check_names(options):
         raise wrong_type(f"reader() chooses the family; one by name is chatfmt.ReplyParser({options['family']!r}, tokenizer=model.tokenizer)")
     for name in options:
         if name not in known:
-            near = "; it is an argument of message() and parse()" if name == "arguments" else _notice.near(name, known)
-            raise wrong_type(f"reader() has no argument {name!r}{near}")
+            raise wrong_type(f"reader() has no argument {name!r}{_ELSEWHERE.get(name) or _notice.near(name, known)}")
 
 
 class Event(NamedTuple):

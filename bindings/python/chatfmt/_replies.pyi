@@ -1,6 +1,7 @@
 from typing import Any, AsyncIterable, AsyncIterator, Iterable, Iterator, Literal, Mapping, NamedTuple
 
 from ._chatfmt import Tokenizer, _Ids
+from ._errors import Error
 from ._functions import _Tool
 
 __all__ = ["Event", "ReplyParser"]
@@ -8,6 +9,9 @@ __all__ = ["Event", "ReplyParser"]
 _Kind = Literal["frame", "content", "reasoning", "call", "arguments", "call_end", "code", "role", "stop"]
 _Arguments = Literal["text", "object"]
 
+FAMILY_BY_NAME: str
+
+def named_family(error: Error) -> Error: ...
 def check_names(options: Mapping[str, Any]) -> None: ...
 
 class Event(NamedTuple):

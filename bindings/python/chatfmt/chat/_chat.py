@@ -1,4 +1,6 @@
 """A conversation with an engine."""
+import copy
+import functools
 import inspect
 import json
 import os
@@ -120,14 +122,14 @@ class Chat:
     model      a chatfmt.Model, or what Model.from_pretrained() takes as `where`
     engine     a chatfmt.engines.Engine, or what chatfmt.engines.open_engine() takes
     tools      Python functions, or dicts in OpenAI's form. A function is called when the model asks for it. A call of a
-               tool that is a dict ends the turn: answer it with add_result(), and continue with run(). A call of any other
-               name is content; without tools, a call of any name has an error as its result
+               tool that is a dict ends the turn: answer it with add_result(), and continue with run(). The result of a call
+               of any other name is an error text for the model. Without tools, calls are content
     system     the text of the system message, or a list of its parts; None: there is no system message
     messages   messages that the conversation begins with
     policy     which control tokens messages may not write: "any", "special", "control", "all", "reject" or "report", as in
                Model.apply_chat_template(). If the engine takes ids, then with "control" nothing that a user writes becomes
                a control token. If the engine takes text, run() refuses a message that writes a control token
-               (chatfmt.UnsupportedError), except with "any" and "report"
+               (chatfmt.UnsupportedError), except with "any" and "report". Replies of the engine are not refused
     confirm    a function that is called with (name, arguments) before each call of a Python function. If it returns a false
                value, such as None, the call is not run, and the result of the call says so. None: all calls are run
     parallel   True: calls of one reply run at the same time, in at most 8 threads. False: one after another
@@ -180,7 +182,7 @@ class Chat:
         self.confirm, self.parallel, self.rounds = confirm, parallel, rounds
         self.variables, self.options = dict(variables or {}), options
         model._check_names(None, None, None, self.variables)
-        self.partial = None
+        self.partial, self._replies = None, []
         self.usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
     @property
@@ -242,7 +244,12 @@ class Chat:
         message, self.partial = self.partial, None
         if message and (message.get("content") or message.get("reasoning_content")):
             message.pop("tool_calls", None)
-            self.messages.append({**message, "content": message.get("content") or ""})
+            self._add_reply({**message, "content": message.get("content") or ""})
+
+    def _add_reply(self, message):
+        """Add a message that the engine wrote. A copy says so later, for what is changed or loaded is not the engine's."""
+        self.messages.append(message)
+        self._replies.append(copy.deepcopy(message))
 
     def save(self, path):
         """Write the messages and tools as JSON into a file. An older file is replaced in one step."""
@@ -287,9 +294,9 @@ class Chat:
         """The places where messages write control tokens: a list of dicts of begin, end (characters of the prompt), id and
         path.
 
-        Empty for a model without a vocabulary.
+        Empty for a model without a vocabulary, and while the conversation is empty.
         """
-        return self._prompter.attempts(self.messages, self.tools, **self.variables)
+        return self._prompter.attempts(self.messages, self.tools, **self.variables) if self.messages else []
 
     # Replies.
 
@@ -300,6 +307,8 @@ class Chat:
 
         The message is taken back if no prompt can be made with it.
         """
+        if content is None:
+            raise InputError('content is None; it is a text or a list of parts: "" is an empty text')
         message = {"role": "user", "content": content}
         self.messages.append(message)
         return self._run(message)
@@ -338,7 +347,8 @@ class Chat:
 
     def _given(self):
         rendered = self._prompter.render(self.messages, self.tools, **self.variables)
-        return rendered, self._prompter.for_engine(self.engine, rendered, self.messages, self.tools, **self.variables)
+        return rendered, self._prompter._for_engine(self.engine, rendered, self.messages, self.tools, self._replies,
+                                                    self.variables)
 
     def _reply(self, sent):
         try:
@@ -351,7 +361,7 @@ class Chat:
         if lost:
             warn(" has ".join(lost))
         before = sum(len(message.get("tool_calls") or ()) for message in self.messages)
-        parser = self.model.reader(tools=self.tools or None, prompt=rendered.text, calls_before=before)
+        parser = self.model.reader(tools=self.tools, prompt=rendered.text, calls_before=before, unknown_calls=True)
         preserved = [text for text in self._prompter.preserved if text not in rendered.stops]
         texts, ids, last, self.partial = [], [], None, None
         pieces = self.engine.stream(prompt, stop=rendered.stops, stop_ids=rendered.stop_ids, preserved=preserved,
@@ -379,7 +389,7 @@ class Chat:
         usage = _usage(last, rendered.ids, ids)
         for name, count in usage.items():
             self.usage[name] = None if None in (count, self.usage[name]) else self.usage[name] + count
-        self.messages.append(message)
+        self._add_reply(message)
         yield Turn(message, finish, rendered.text, None if prompt is rendered.text else rendered.ids,
                    "".join(texts), ids, usage)
 
@@ -401,27 +411,30 @@ class Chat:
                               "content": content})
 
     def _run_calls(self):
-        external = {tool.get("function", {}).get("name") for tool in self.tools} - set(self.functions)
+        names = [tool.get("function", {}).get("name") for tool in self.tools]
+        external = set(names) - set(self.functions)
         calls = [call["function"] | {"call": call} for call in self._waiting()
                  if call["function"]["name"] not in external]
-        allowed = [self.confirm is None or self.confirm(call["name"], call["arguments"]) for call in calls]
-        refused = "Error: the user did not allow this call", True
-        for call, (content, error) in zip(calls, self._results(calls, allowed, refused)):
+        allowed = [self.confirm is None or call["name"] not in self.functions or self.confirm(call["name"], call["arguments"])
+                   for call in calls]  # nobody is asked about a call of no function
+        run = functools.partial(run_call, dict.fromkeys(names) | self.functions)
+        for call, (content, error) in zip(calls, self._results(calls, allowed, run)):
             self._add_result(call["call"], content)
             yield ToolResult(call["call"].get("id"), call["name"], call["arguments"], content, error)
 
-    def _results(self, calls, allowed, refused):
+    def _results(self, calls, allowed, run):
         """(content, error) of each call, in their order."""
+        refused = "Error: the user did not allow this call", True
         if self.parallel and sum(map(bool, allowed)) > 1:
             from concurrent.futures import ThreadPoolExecutor
             with ThreadPoolExecutor(min(8, len(calls))) as pool:
-                running = [pool.submit(run_call, self.functions, call["name"], call["arguments"]) if yes else None
+                running = [pool.submit(run, call["name"], call["arguments"]) if yes else None
                            for call, yes in zip(calls, allowed)]
                 for one in running:
                     yield one.result() if one else refused
             return
         for call, yes in zip(calls, allowed):
-            yield run_call(self.functions, call["name"], call["arguments"]) if yes else refused
+            yield run(call["name"], call["arguments"]) if yes else refused
 
 
 # What Chat itself gives to engines, or is an argument of Chat: no options of engines.

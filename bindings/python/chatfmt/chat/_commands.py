@@ -31,6 +31,9 @@ def _edit(terminal, words):
 
 
 def _retry(terminal, words):
+    if not any(message.get("role") in ("user", "system") for message in terminal.chat.messages):
+        terminal.note("there is no message to answer")
+        return None
     while terminal.chat.messages and terminal.chat.messages[-1].get("role") not in ("user", "system"):
         terminal.chat.messages.pop()
     return terminal.chat.run()

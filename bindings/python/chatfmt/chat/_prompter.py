@@ -1,9 +1,10 @@
 """Makes the prompt of a model from OpenAI's messages, with what ends the reply and what may appear in it."""
 import inspect
 import json
+import re
 from typing import NamedTuple
 
-from .._errors import Error, InputError, NotFoundError, UnsupportedError
+from .._errors import Error, InputError, NotFoundError, UnsupportedError, placed_error
 from .._model import _POLICIES, Model
 from .._notice import _OWN, choice, described
 
@@ -29,13 +30,18 @@ def _text_of(content, path):
     """The texts of content in parts; other parts are refused by name."""
     texts = []
     for number, part in enumerate(content):
+        place = f"{path}.content[{number}]"
         kind = part.get("type", "text") if isinstance(part, dict) else "text"
         text = part.get("text") if isinstance(part, dict) else part
         if kind not in ("text", "input_text", "output_text") or not isinstance(text, str):
-            raise UnsupportedError(f"{path}.content[{number}] is of type {kind!r}; prompts are text here, so send "
-                                   "a description of it as text")
+            raise placed_error(UnsupportedError, place, f"{place} is of type {kind!r}; prompts are text here, so send "
+                               "a description of it as text")
         texts.append(text)
     return texts
+
+
+def _wrong_member(path, value, words):
+    return placed_error(InputError, path, f"{path} is {described(value)}; it is {words}")
 
 
 class Prompter:
@@ -76,7 +82,7 @@ class Prompter:
 
     def _message(self, message, path):
         if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-            raise InputError(f"{path} is not a message; a message is an object with a role")
+            raise placed_error(InputError, path, f"{path} is not a message; a message is an object with a role")
         made, content = dict(message), message.get("content")
         if isinstance(content, (list, tuple)):
             texts = _text_of(content, path)
@@ -88,12 +94,12 @@ class Prompter:
             else:
                 made["content"] = ""
         elif not isinstance(content, str):
-            raise InputError(f"{path}.content is {described(content)}; it is a text or a list of parts")
+            raise _wrong_member(f"{path}.content", content, "a text or a list of parts")
         calls = message.get("tool_calls")
         if calls is None:
             made.pop("tool_calls", None)
         elif not isinstance(calls, list):
-            raise InputError(f"{path}.tool_calls is {described(calls)}; it is a list of calls")
+            raise _wrong_member(f"{path}.tool_calls", calls, "a list of calls")
         else:
             made["tool_calls"] = [self._call(call, f"{path}.tool_calls[{number}]")
                                   for number, call in enumerate(calls)]
@@ -102,7 +108,7 @@ class Prompter:
     def _call(self, call, path):
         function = call.get("function") if isinstance(call, dict) else None
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-            raise InputError(f"{path} is no call of a function")
+            raise placed_error(InputError, path, f"{path} is no call of a function")
         arguments = function.get("arguments")
         if self._objects and isinstance(arguments, str):
             try:
@@ -152,15 +158,29 @@ class Prompter:
 
         Raises chatfmt.UnsupportedError if the engine takes text and a message writes control tokens in it.
         """
+        return self._for_engine(engine, rendered, messages, tools, (), variables)
+
+    def _for_engine(self, engine, rendered, messages, tools, replies, variables):
+        """for_engine() of messages of which those that are also in `replies` may write control tokens."""
         if engine.takes_ids and rendered.ids is not None:
             return rendered.ids
-        found = self.attempts(messages, tools, **variables) if self.guarded else ()
+        found = self._forged(messages, tools, replies, variables) if self.guarded else None
         if found:
-            raise UnsupportedError(
-                f"{found[0].get('path') or 'a message'} writes the control token "
-                f"{self.tokenizer.id_to_token(found[0]['id'])!r}, and the engine takes text, in which it looks like "
-                "the template's own; policy=\"any\" allows it")
+            path, token = found.get("path") or "", self.tokenizer.id_to_token(found["id"])
+            raise placed_error(UnsupportedError, path, f"{path or 'a message'} writes the control token {token!r}, and the engine "
+                               "takes text, in which it looks like the template's own; policy=\"any\" allows it")
         return rendered.text
+
+    def _forged(self, messages, tools, replies, variables):
+        """The first place of attempts() that is not in a message of `replies`, or None."""
+        report = self._report(messages, tools, variables)
+        attempts = report["attempts"]
+        for one in attempts:
+            place = re.match(r"messages\[(\d+)\]", one.get("path") or "")
+            if not place or messages[int(place[1])] not in replies:
+                return one
+        # Places beyond the longest list may be in any message.
+        return attempts[-1] if report.get("attempt_total", 0) > len(attempts) else None
 
     def _lost(self, messages, tools=None, **variables):
         """The path of the first message of which nothing is written because the template does not name its role, and what to
@@ -172,11 +192,11 @@ class Prompter:
     def attempts(self, messages, tools=None, **variables):
         """The places where data writes control tokens: a list of dicts of begin, end (characters of the prompt), id and
         path."""
-        if self.tokenizer is None:
-            return []
+        return self._report(messages, tools, variables)["attempts"] if self.tokenizer is not None else []
+
+    def _report(self, messages, tools, variables):
         arguments = dict(tools=list(tools) if tools else None, add_generation_prompt=True, **variables)
-        made = self.prepared(messages)
-        return self._model.apply_chat_template(made, policy="report", **arguments)["attempts"]
+        return self._model.apply_chat_template(self.prepared(messages), policy="report", **arguments)
 
 
 # Names that are arguments where a prompt is made, and can be no variables of the template. A template and documents are

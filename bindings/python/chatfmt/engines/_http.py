@@ -7,10 +7,10 @@ from types import NoneType
 from urllib.parse import urlsplit, urlunsplit
 
 from .._notice import typed
-from .._program import LONGEST, in_range
+from .._program import LONGEST
 from ._events import EventStream
 from ._protocol import (Engine, EngineError, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
-                        Piece, need)
+                        Piece, check_numbers, need)
 from ._stops import StopStrings
 
 __all__ = ["HttpEngine"]
@@ -143,8 +143,7 @@ class HttpEngine(Engine):
         """Raise TypeError or InputError for an argument that no request could be made with; given: all of them by name."""
         typed("url", given["url"], str, "a text")
         typed("key=", given["key"], (str, NoneType), "a text or None")
-        for name, (kind, words, range) in _NUMBERS.items():
-            in_range(name, typed(f"{name}=", given[name], kind, words, bool), *range)
+        check_numbers(given, _NUMBERS)
         for name, kind in (("client", self._httpx.Client), ("aclient", self._httpx.AsyncClient)):
             typed(f"{name}=", given[name], (kind, NoneType), f"an httpx.{kind.__name__} or None")
 

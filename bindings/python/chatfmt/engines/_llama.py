@@ -2,11 +2,17 @@
 import importlib.util
 import os
 import threading
+from numbers import Integral
+from types import NoneType
 
-from ._protocol import Engine, EngineRefused, EngineReplyError, Piece
+from ._protocol import Engine, EngineRefused, EngineReplyError, Piece, check_numbers
 from ._threads import produced
 
 __all__ = ["LlamaCppEngine", "XllamacppEngine", "llama_engine"]
+
+# As of check_numbers(). GGML_MAX_N_THREADS of llama.cpp is 512.
+_NUMBERS = {"context": (Integral, "a whole number", (0, (1 << 31) - 1)),
+            "threads": ((Integral, NoneType), "a whole number or None", (1, 512))}
 
 
 def llama_engine(path, **options):
@@ -27,8 +33,8 @@ class XllamacppEngine(Engine):
     prompt at a time.
 
     path     the path of a GGUF file
-    context  the number of tokens of the context; 0: as in the model
-    threads  the number of threads that compute; None: half of the processors
+    context  the number of tokens of the context, from 0; 0: as in the model
+    threads  the number of threads that compute, from 1 to 512; None: half of the processors
 
     The package opens a port on loopback, which is locked with a random key. If several tokens make one character, llama.cpp
     reports only the last of these tokens. The ids of such a piece are None.
@@ -40,6 +46,7 @@ class XllamacppEngine(Engine):
         import secrets
 
         import xllamacpp
+        check_numbers(locals(), _NUMBERS)
         if not os.path.isfile(path):
             raise FileNotFoundError(f"{os.fspath(path)}: there is no such file")
         parameters = xllamacpp.CommonParams()
@@ -122,14 +129,15 @@ class LlamaCppEngine(Engine):
     """llama.cpp by the package llama-cpp-python. It answers one prompt at a time. The ids of the reply are not known.
 
     path     the path of a GGUF file
-    context  the number of tokens of the context; 0: as in the model
-    threads  the number of threads that compute; None: llama-cpp-python chooses
+    context  the number of tokens of the context, from 0; 0: as in the model
+    threads  the number of threads that compute, from 1 to 512; None: llama-cpp-python chooses
     """
 
     takes_ids = True
 
     def __init__(self, path, *, context=0, threads=None):
         import llama_cpp
+        check_numbers(locals(), _NUMBERS)
         self.where, self._lock = os.fspath(path), threading.Lock()
         try:
             self._model = llama_cpp.Llama(self.where, n_ctx=context, n_threads=threads, verbose=False)

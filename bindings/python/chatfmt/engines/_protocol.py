@@ -5,10 +5,11 @@ from typing import NamedTuple, SupportsIndex
 
 from .._errors import Error
 from .._notice import texts, typed
+from .._program import in_range
 from ._stops import StopStrings
 
 __all__ = ["Engine", "EngineError", "EngineRefused", "EngineReplyError", "EngineTimeout", "EngineUnreachable",
-           "Piece", "need"]
+           "Piece", "check_numbers", "need"]
 
 
 class EngineError(Error, RuntimeError):
@@ -49,6 +50,18 @@ class Piece(NamedTuple):
     ids: object = None
     finish: object = None
     usage: object = None
+
+
+def check_numbers(given, numbers):
+    """Raise TypeError or InputError for arguments that are no numbers, or outside their range.
+
+    given    all arguments by name
+    numbers  names -> their type, this type in words, and their range as of number(). None is tested for its type alone
+    """
+    for name, (kind, words, range) in numbers.items():
+        value = typed(f"{name}=", given[name], kind, words, bool)
+        if value is not None:
+            in_range(name, value, *range)
 
 
 def need(module, extra):

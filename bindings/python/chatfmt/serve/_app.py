@@ -254,7 +254,7 @@ def _renders(work):
             body = read_json(raw)
             service.checked_model(body)
             if service.tokenizer is None:
-                raise Refused(400, "the model has no vocabulary, so there are no token ids")
+                raise Refused(400, "the model has no tokenizer, so there are no token ids")
             return work(service, body, headers.get(b"x-request-id", b"").decode("latin-1"))
         await _answer(send, 200, await _in_thread(raw, made))
     return answer

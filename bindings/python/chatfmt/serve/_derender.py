@@ -48,6 +48,15 @@ def _choices(response, name):
     return _objects(choices, "choices count", name)
 
 
+def _index(choice, taken):
+    """The index of a choice; `taken` has those of the choices before it."""
+    found = count_of(choice, "index", len(taken))
+    if found in taken:
+        raise Refused(400, f"two choices have the index {found}; each has one of its own, or all leave it out", "index")
+    taken.add(found)
+    return found
+
+
 def _objects(found, what, name):
     if len(found) > _MOST_CHOICES:
         raise Refused(400, f"{what} is {len(found)}; at most {_MOST_CHOICES} are taken", name)
@@ -117,6 +126,7 @@ def _whole(service, body):
     if response is None:
         raise Refused(400, "generate_response is missing", "generate_response")
     new, choices, count, prompt = _reading(service, body), [], 0, _prompt(body, response, service)
+    taken = set()
     for choice in _choices(response, "generate_response"):
         ids = _ids(choice, "token_ids", service)
         if not ids:
@@ -130,7 +140,7 @@ def _whole(service, body):
             reading.feed(_text(service, prompt, ids, False))
             reading.end()
             message, finish = reading.message(), reading.finish(finish)
-        choices.append({"index": choice.get("index", len(choices)), "message": message,
+        choices.append({"index": _index(choice, taken), "message": message,
                         "logprobs": _logprobs_of(service, body, choice), "finish_reason": finish,
                         "stop_reason": choice.get("stop_reason")})
     service.metrics.completion_tokens += count

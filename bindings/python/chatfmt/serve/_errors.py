@@ -3,6 +3,7 @@ import json
 
 from .._errors import Error, LimitError, UnsupportedError
 from .._program import reworded
+from .._replies import FAMILY_BY_NAME
 from ..engines import EngineError, EngineRefused, EngineTimeout, EngineUnreachable
 
 __all__ = ["REMEDIES", "Refused", "answer_of"]
@@ -10,6 +11,7 @@ __all__ = ["REMEDIES", "Refused", "answer_of"]
 # Arguments in errors -> options of the service.
 REMEDIES = {"say which one with model=": "the service's --upstream-name says which one",
             'policy="any" allows it': "--policy any of the service allows it",
+            FAMILY_BY_NAME: "/v1/chat/completions/derender without chat_request gives plain text, for which no reader is needed",
             "a longer timeout= waits longer": "a longer --timeout of the service waits longer"}
 
 _TYPES = {400: "BadRequestError", 401: "AuthenticationError", 404: "NotFoundError", 405: "MethodNotAllowedError",

@@ -139,7 +139,7 @@ def main(words):
         print(f"{_PROGRAM}: {reworded(str(error), REMEDIES)}", file=sys.stderr)
         return 1
     if service.tokenizer is None and service.engine is None:
-        parser.error(f"--model {arguments.model}: it has no vocabulary, so there are no token ids to answer with: name a folder "
+        parser.error(f"--model {arguments.model}: it has no tokenizer, so there are no token ids to answer with: name a folder "
                      "with a tokenizer.json, or a GGUF file")
     server = uvicorn.Server(uvicorn.Config(
         app, host=arguments.host, port=arguments.port, log_level="info", access_log=arguments.access_log,

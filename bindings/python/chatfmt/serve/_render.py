@@ -59,7 +59,7 @@ def render(service, request, id=""):
     """
     rendered = render_request(service, request)
     if rendered.ids is None:
-        raise Refused(400, "the model has no vocabulary, so there are no token ids")
+        raise Refused(400, "the model has no tokenizer, so there are no token ids")
     sampling = _sampling(service, request, len(rendered.ids), rendered.stop_ids)
     schema = schema_of_choice(request)
     if schema is not None:
