@@ -822,6 +822,12 @@ def test_map_takes_rows(told):
     assert texts(told) == []
 
 
+def test_padding_tokens_come_from_the_model_alone(model):
+    for options in {}, {"pack": True}, {"variables": {"pad_token": "x"}}:
+        error = error_of(lambda: list(chatfmt.map(ORCHARD, [{"messages": USER}], tokenizer=MODEL, columns="input_ids", pad=True, max_length=150, **options)))
+        assert type(error) is chatfmt.InputError and "the model has no padding token, which comes from the model alone" in str(error), error
+
+
 def test_map_goes_on_after_rows_that_are_no_dicts():
     rows = [{"messages": USER}, [1], None, {"messages": USER}]
     with pytest.warns(chatfmt.ChatfmtWarning, match="2 with errors"):
@@ -1249,11 +1255,11 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
 def test_what_helps_a_conversation_that_is_too_long(model):
     talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
     error = error_of(model.apply_chat_template, talk * 2, max_length=100, fit="refuse")
-    several = 'fit="cut" or truncate shortens it; drop leaves out turns, where there are several'
+    several = 'fit="cut" or fit="truncate" shortens it; fit="drop" leaves out turns, where there are several'
     assert getattr(error, "__notes__", [several]) == [several]
-    shorter = 'fit="cut" shortens its texts, truncate cuts tokens off'
+    shorter = 'fit="cut" shortens its texts, fit="truncate" cuts tokens off'
     for fit, most, helps in (("refuse", 100, several), ("drop", 100, shorter),
-                             ("cut", 5, 'fit="truncate" cuts tokens off; drop leaves out turns, where there are several')):
+                             ("cut", 5, 'fit="truncate" cuts tokens off; fit="drop" leaves out turns, where there are several')):
         error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
         if sys.version_info >= (3, 11):
             assert error.__notes__ == [helps]
