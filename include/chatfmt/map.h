@@ -165,7 +165,7 @@ typedef struct chatfmt_map_losses {
  *   error    may be NULL.
  *
  * Errors: UNSUPPORTED when the trainer does not accept the format; NOT_FOUND for an unknown
- *         trainer or layout, and when rows are padded and the model has no padding token; those
+ *         trainer or layout; VALUE when rows are padded and the model has no padding token; those
  *         of chatfmt_request_check_variables(); NO_MEMORY; BAD_ARGUMENT, also in these cases:
  *         - columns that need a mask (CHATFMT_MAP_MASKED), and a request without one;
  *         - columns of tokens or records, and no tokenizer;
@@ -246,7 +246,7 @@ typedef struct chatfmt_map_packs chatfmt_map_packs;
  *              on any error.
  *   error      may be NULL.
  *
- * Errors: BAD_ARGUMENT, NO_MEMORY; NOT_FOUND when the model has no padding token.
+ * Errors: BAD_ARGUMENT, NO_MEMORY; VALUE when the model has no padding token.
  */
 CHATFMT_API chatfmt_status chatfmt_map_packs_new(const chatfmt_packer_options *packer,
                                                  uint32_t columns, const chatfmt_model *model,

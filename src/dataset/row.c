@@ -140,20 +140,23 @@ static void row_look_at_roles(row_work *w, cft_value messages)
     }
 }
 
-/* Names that ShareGPT has for roles; any other stays as it is. */
+enum { SHAREGPT_ROLES = 9 };
+
+/* Names that ShareGPT has for roles, and the roles. */
+static const cft_slice row_sharegpt_names[SHAREGPT_ROLES] = {
+    {"human", 5}, {"gpt", 3},          {"chatgpt", 7},            {"bing", 4},          {"bard", 4},
+    {"model", 5}, {"observation", 11}, {"function_response", 17}, {"function_call", 13},
+};
+static const cft_slice row_sharegpt_roles[SHAREGPT_ROLES] = {
+    {"user", 4},      {"assistant", 9}, {"assistant", 9}, {"assistant", 9}, {"assistant", 9},
+    {"assistant", 9}, {"tool", 4},      {"tool", 4},      {"assistant", 9},
+};
+
+/* Any other name stays as it is. */
 static cft_slice row_sharegpt_role(cft_slice from)
 {
-    static const struct {
-        cft_slice from, role;
-    } rows[] = {
-        {{"human", 5}, {"user", 4}},        {{"gpt", 3}, {"assistant", 9}},
-        {{"chatgpt", 7}, {"assistant", 9}}, {{"bing", 4}, {"assistant", 9}},
-        {{"bard", 4}, {"assistant", 9}},    {{"model", 5}, {"assistant", 9}},
-        {{"observation", 11}, {"tool", 4}}, {{"function_response", 17}, {"tool", 4}},
-        {{"function_call", 13}, {"assistant", 9}},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (cft_slice_equal(from, rows[i].from)) return rows[i].role;
+    for (size_t i = 0; i < SHAREGPT_ROLES; i++)
+        if (cft_slice_equal(from, row_sharegpt_names[i])) return row_sharegpt_roles[i];
     return from;
 }
 
@@ -163,7 +166,9 @@ cft_slice cft_row_meant_role(cft_slice role)
     if (row_is_role(role) || !cft_slice_equal(meant, role))
         return row_is_role(role) ? CFT_LIT("") : meant;
     size_t near = cft_suggest(role, row_roles, USUAL_ROLES);
-    return near < USUAL_ROLES ? row_roles[near] : CFT_LIT("");
+    if (near < USUAL_ROLES) return row_roles[near];
+    near = cft_suggest(role, row_sharegpt_names, SHAREGPT_ROLES);
+    return near < SHAREGPT_ROLES ? row_sharegpt_roles[near] : CFT_LIT("");
 }
 
 static chatfmt_status row_sharegpt(row_work *w, cft_value item)
@@ -480,6 +485,31 @@ static cft_slice row_column_of(const row_work *w, const chatfmt_row_options *opt
                                             : row_layout_column(layout);
 }
 
+/* Whether a text begins as the JSON of an array of messages does. */
+static bool row_is_json(cft_value value)
+{
+    static const char begin[] = "[{";
+    size_t found = 0;
+    cft_slice text = value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
+    for (size_t i = 0; i < text.length && begin[found]; i++) {
+        if (text.data[i] == begin[found]) found++;
+        else if (!strchr(" \t\r\n", text.data[i])) return false;
+    }
+    return !begin[found];
+}
+
+/* The column of the conversation is no array. */
+static chatfmt_status row_no_list(const row_work *w, cft_slice column, cft_value given)
+{
+    const char *why = given.kind == CFT_NONE ? "is null"
+                      : row_is_json(given)
+                          ? "is JSON text, not an array of messages: json.loads() makes one of it"
+                          : "is not an array of messages; texts of a question and its answer "
+                            "belong in columns named prompt and completion";
+    return cft_fail(w->values->heap.error, CHATFMT_INPUT, "the column '%.*s' %s",
+                    (int)column.length, column.data, why);
+}
+
 static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *options,
                                        cft_value *out)
 {
@@ -500,11 +530,7 @@ static chatfmt_status row_conversation(row_work *w, const chatfmt_row_options *o
         whole = true;
         function = row_prompt;
     }
-    if (!whole && list.kind != CFT_LIST)
-        return cft_fail(w->values->heap.error, CHATFMT_INPUT,
-                        "the column '%.*s' is not an array of messages; texts of a question and "
-                        "its answer belong in columns named prompt and completion",
-                        (int)column.length, column.data);
+    if (!whole && list.kind != CFT_LIST) return row_no_list(w, column, list);
     bool add = row_has(w, CELL_SYSTEM) && cft_truth(system);
     bool has = function == row_message && row_is_system(list, 0);
     *out = list;

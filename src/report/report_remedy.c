@@ -109,8 +109,9 @@ static const char *quote_remedy(const char *text)
     return NULL;
 }
 
-#define FIT_LAST "`fit` cut shortens its texts, truncate cuts tokens off"
-#define FIT_CONTENT "`fit` truncate cuts tokens off; drop leaves out turns, where there are several"
+#define FIT_LAST "`fit` cut shortens its texts, `fit` truncate cuts tokens off"
+#define FIT_DROP "`fit` drop leaves out turns, where there are several"
+#define FIT_CONTENT "`fit` truncate cuts tokens off; " FIT_DROP
 
 /* Options that a caller has under these names. The first row whose words are in the text counts. */
 static const struct {
@@ -120,9 +121,11 @@ static const struct {
     {"with the last turn alone", FIT_LAST},
     {"and there is no content to cut", FIT_CONTENT},
     {"with all content cut away", FIT_CONTENT},
+    {"and its content cannot be cut", FIT_CONTENT},
+    {"what is left cannot be cut", FIT_CONTENT},
+    {"after many cuts", FIT_CONTENT},
     {"there is no length to fit or pad to", "`max_length` gives one"},
-    {"max_length is ",
-     "`fit` cut or truncate shortens it; drop leaves out turns, where there are several"},
+    {"max_length is ", "`fit` cut or `fit` truncate shortens it; " FIT_DROP},
     {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},
     {"no column messages", "`column` names the one with the messages"},

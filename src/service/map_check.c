@@ -86,9 +86,11 @@ chatfmt_status cft_map_find_padding(const chatfmt_model *model, const chatfmt_to
     }
     *id = (uint32_t)found;
     return found >= 0 ? CHATFMT_OK
-                      : cft_fail(error, CHATFMT_NOT_FOUND,
-                                 "the model has no padding token: take a model folder whose "
-                                 "tokenizer_config.json names a \"pad_token\", or do not pad");
+                      : cft_fail(error, CHATFMT_VALUE,
+                                 "the model has no padding token, which comes from the model "
+                                 "alone, not from a tokenizer beside it or from variables: take a "
+                                 "model folder whose tokenizer_config.json names a \"pad_token\", "
+                                 "or do not pad");
 }
 
 /* What a row that is padded would say, before the first of them. */

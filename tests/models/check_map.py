@@ -302,10 +302,16 @@ def columns(folder, template):
     mine = json.dumps({"talk": row["messages"], "human": [{"input": "A", "output": "B"}]}).encode()
     check("column", json.loads(run("--template", template, "--column", "talk", stdin=mine)[1])["text"], text)
     check("column of a layout", json.loads(run("--template", template, "--layout", "xtuner", "--column", "human", stdin=mine)[1])["text"], text)
+    asked = run("--template", template, "--column", "chosen", stdin=b'{"prompt": "a", "chosen": null, "rejected": "b"}')[2]
+    check("column that is null", "the column 'chosen' is null\n" in asked, True)
+    misspelt = b'{"conversations": [{"from": "humn", "value": "a"}]}'
+    check("role of ShareGPT", 'messages[0] has "humn"; did you mean "user"?' in run("--template", template, stdin=misspelt)[2], True)
     for source, said in (
             ("{", "JSON over several lines"), ("[]", "looks like a JSON array"), ("5", "the line is not a JSON object"),
             ('{"x": 1}', "no column messages, conversations, conversation, prompt or instruction"),
             ('{"messages": 5}', "the column 'messages' is not an array of messages"),
+            ('{"messages": "[\\n {}]"}', "the column 'messages' is JSON text, not an array of messages: json.loads() makes one of it"),
+            ('{"messages": "[INST] a"}', "the column 'messages' is not an array of messages; texts of"),
             ('{"messages": null, "text": "a"}', "the column 'messages' is null"), ('{"conversations": [{"from": "human"}]}', 'conversations[0] has no "value"'),
             ('{"messages": [{"role": "user", "content": "a"}], "chat_template_kwargs": 5}', "not an object"),
             ('{"conversations": [5]}', "conversations[0] is no object"), ('{"conversation": [5]}', "conversation[0] is no object"),

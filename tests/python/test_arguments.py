@@ -158,6 +158,9 @@ def test_replies_of_ids(tmp_path):
 def test_what_only_models_take_is_hinted_at():
     import chatfmt.transformers as served
     served.uninstall()
+    for call, name in (served.install, "strict"), (served.stats, "reset"):
+        with pytest.raises(TypeError, match=f"^{name}= must be True or False, not str$"):
+            call(**{name: "no"})
     tokenizer, chat = standins.five()["byte_level"], [{"role": "user", "content": "x"}]
     assert served.install(strict=True)
     try:

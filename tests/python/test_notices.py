@@ -112,7 +112,7 @@ def test_calls_that_need_none(told):
     lost = ('messages[1].tool_calls is not in the prompt: the template writes calls only beside content that is None, '
             'which fix="raw-messages" without "null-to-empty" keeps')
     never = "messages[1].tool_calls is not in the prompt: the template does not write it"
-    assert texts(told) == [lost, "conversations[1]." + lost, never]
+    assert texts(told) == [lost, "conversations[1]." + lost, lost]
     chatfmt.Model.from_template("{% for m in messages %}{{ m.content }}{% endfor %}").apply_chat_template(talk, fix="null-to-empty", tokenize=False)
     assert texts(told) == [never]
     reads = chatfmt.Model.from_template("{% for m in messages %}{{ m.content + '' }}{% for c in m.tool_calls or [] %}{{ c.function.name }}{% endfor %}{% endfor %}")
@@ -121,6 +121,34 @@ def test_calls_that_need_none(told):
     with pytest.raises(chatfmt.Error) as wrong:
         reads.apply_chat_template(talk, tokenize=False)
     assert "fix=\"null-to-empty\"" in "".join(getattr(wrong.value, "__notes__", ['fix="null-to-empty"']))
+
+
+def test_calls_that_are_lost(told):
+    """By what the content beside them is; a conversation is looked at once more only if it has calls that are new."""
+    filled = chatfmt.Model.from_template("{% for m in messages %}{% if m.content is none %}{% for c in m.tool_calls %}[{{ c.function.arguments }}]{% endfor %}"
+                                         "{% else %}{{ m.role }}:{{ m.content }}{% endif %}{% endfor %}")
+    without = chatfmt.Model.from_template("{% for m in messages %}{% if not m.content %}{% for c in m.tool_calls %}{{ c.function.name }}{% endfor %}"
+                                          "{% else %}{{ m.content }}{% endif %}{% endfor %}")
+    never = chatfmt.Model.from_template("{% for m in messages %}{{ m.role }}{{ m.content }}{% endfor %}")
+    lost, none = "messages[1].tool_calls is not in the prompt: the template ", 'writes calls only beside content that is None, which fix="raw-messages" keeps'
+    for model, whys in ((filled, (none, none, none)), (never, ("does not write it",) * 3), (without, ("", "", "writes calls only in messages without content"))):
+        for content, why in zip((None, "", "x"), whys):
+            conversation = [USER[0], {**called({"a": 1})[1], "content": content}]
+            for call in (model.prompt, lambda given: model.apply_chat_template(given, tokenize=False)):
+                for _ in range(2):
+                    call(conversation)
+                    assert texts(told) == ([lost + why] if why else [])
+    never.apply_chat_template([USER, called({}) * 2], tokenize=False)
+    assert texts(told) == ["conversations[1]." + lost + "does not write it"]
+    for model in filled, never:
+        model.apply_chat_template([USER[0], {"role": "assistant", "content": "", "tool_calls": []}], tokenize=False)
+    filled.apply_chat_template([USER[0], {**called({"a": 1})[1], "content": None}], tokenize=False, fix="raw-messages")
+    last = chatfmt.Model.from_template(WITH_CALLS)
+    last.apply_chat_template([USER[0], {**called({})[1], "content": "x"}], tokenize=False, continue_final_message=True)
+    for fix in ("fit-arguments", "arguments-object", "arguments-text"):
+        filled.apply_chat_template([USER[0], {**called('{"a": 1}' if fix != "arguments-text" else {"a": 1})[1], "content": None}], tokenize=False,
+                                   fix=[fix, "raw-messages"])
+    assert texts(told) == []
 
 
 def test_members_that_stay():
@@ -213,6 +241,11 @@ def test_what_is_no_template(told, tmp_path):
     assert texts(told) == [f"{str(rows)!r} is a template that does not read messages: nothing of a conversation comes into its prompts"]
     chatfmt.Model.from_template("{{ message }}")
     assert texts(told) == ["this text is a template that does not read messages: nothing of a conversation comes into its prompts"]
+    (tmp_path / "tokenizer_config.json").write_text("{}")
+    chatfmt.Model.from_pretrained(tmp_path, default_template="chatml.jinja")
+    assert texts(told) == ["'chatml.jinja' is taken as the text of a template, not as the path of its file; read the file first"]
+    chatfmt.Model.from_pretrained(tmp_path, default_template="{{ message }}")
+    assert texts(told) == ["default_template= is a template that does not read messages: nothing of a conversation comes into its prompts"]
     chatfmt.Model.from_template(str(tmp_path))
     assert texts(told) == [f"{str(tmp_path)!r} is taken as the text of a template, not as the path of a folder; Model.from_pretrained() opens folders"]
     chatfmt.Model.from_template("{{ messages }}")
@@ -425,7 +458,7 @@ def test_what_is_learned(model, told):
     assert 1 not in model.apply_chat_template(TURN, mask="derived", roles="assisstant")["assistant_masks"]
     assert texts(told) == ["roles= has 'assisstant', which no message has; did you mean 'assistant'?"]
     for options in ({"roles": "user"}, {"last_turn": True}, {"roles": "user", "mask": "hf"}):
-        with pytest.raises(chatfmt.InputError, match="roles="):
+        with pytest.raises(chatfmt.InputError, match='roles= only of mask="derived"' if "mask" in options else "neither mask= nor labels=True is given$"):
             model.apply_chat_template(TURN, **options)
 
 
@@ -802,7 +835,7 @@ def test_map_speaks_python(options, words):
 
 
 @pytest.mark.parametrize("row, words", [
-    (USER, r"^rows\[1\] is list; a row is a dict"), ("x", r"^rows\[1\] is str"), ({"messages": 5}, r"^rows\[1\]: the column"),
+    (USER, r"^rows\[1\] is list; a row is a dict"), ("x", r"^rows\[1\] is str; .* of a file of JSON Lines give the path, or \(json.loads\(line\) for line in file\)$"), ({"messages": 5}, r"^rows\[1\]: the column"),
     ({"mesages": USER}, r"^rows\[1\]: "), ({"messages": [{"role": "user", "content": b"x"}]}, r"^rows\[1\]\.messages\[0\]\.content is not JSON")])
 def test_map_names_the_row(row, words):
     got = []
@@ -820,6 +853,21 @@ def test_map_takes_rows(told):
         chatfmt.map(None, [])
     assert list(chatfmt.map(None, [{"messages": USER}], format="vicuna_v1.1"))
     assert texts(told) == []
+
+
+def test_map_has_the_note_of_a_format_beside_the_error(told):
+    options = {"format": "chatml", "columns": "input_ids", "max_length": 5}
+    error = error_of(lambda: list(chatfmt.map(None, [{"messages": USER}], tokenizer=MODEL, **options)))
+    assert type(error) is chatfmt.InputError and error.path == "rows[0]" and str(error).startswith("rows[0]: the conversation has "), error
+    (said,) = texts(told)
+    assert said.startswith("chatml: the format class/chatml is used; transformers before 4.44 had it")
+    assert isinstance(error_of(lambda: list(chatfmt.map(None, [{"messages": USER}], tokenizer="nowhere", **options))), chatfmt.NotFoundError)
+
+
+def test_padding_tokens_come_from_the_model_alone(model):
+    for options in {}, {"pack": True}, {"variables": {"pad_token": "x"}}:
+        error = error_of(lambda: list(chatfmt.map(ORCHARD, [{"messages": USER}], tokenizer=MODEL, columns="input_ids", pad=True, max_length=150, **options)))
+        assert type(error) is chatfmt.InputError and "the model has no padding token, which comes from the model alone" in str(error), error
 
 
 def test_map_goes_on_after_rows_that_are_no_dicts():
@@ -1262,11 +1310,11 @@ def test_names_that_are_taken_as_templates(model, told, tmp_path):
 def test_what_helps_a_conversation_that_is_too_long(model):
     talk = [{"role": "user", "content": "x " * 600}, {"role": "assistant", "content": "b"}]
     error = error_of(model.apply_chat_template, talk * 2, max_length=100, fit="refuse")
-    several = 'fit="cut" or truncate shortens it; drop leaves out turns, where there are several'
+    several = 'fit="cut" or fit="truncate" shortens it; fit="drop" leaves out turns, where there are several'
     assert getattr(error, "__notes__", [several]) == [several]
-    shorter = 'fit="cut" shortens its texts, truncate cuts tokens off'
+    shorter = 'fit="cut" shortens its texts, fit="truncate" cuts tokens off'
     for fit, most, helps in (("refuse", 100, several), ("drop", 100, shorter),
-                             ("cut", 5, 'fit="truncate" cuts tokens off; drop leaves out turns, where there are several')):
+                             ("cut", 5, 'fit="truncate" cuts tokens off; fit="drop" leaves out turns, where there are several')):
         error = error_of(model.apply_chat_template, talk, max_length=most, fit=fit)
         if sys.version_info >= (3, 11):
             assert error.__notes__ == [helps]
@@ -1381,6 +1429,12 @@ def test_objects_that_become_placeholders_are_told(model, told):
         assert said == f"{path}messages[0].content[0].text is no data that a template takes: it becomes the text '<bytes>', as in transformers"
     model.apply_chat_template([{"role": "user", "content": {1}}])
     assert ["'<set>'" in said for said in texts(told)] == [True]
+    reads = chatfmt.Model.from_template("{{ messages[0].content }}{{ d }}{{ tools }}{{ documents }}")
+    for given, path in (({"d": {"of": {1}}}, "d.of"), ({"documents": [{"text": {1}}]}, "documents[0].text"),
+                        ({"tools": [{**TOOLS[0], "x": {1}}]}, "tools[0].x")):
+        for conversation in USER, [USER, USER]:
+            reads.apply_chat_template(conversation, tokenize=False, **given)
+            assert texts(told) == [f"{path} is no data that a template takes: it becomes the text '<set>', as in transformers"]
 
 
 def test_arguments_of_a_wrong_type_are_named(model):

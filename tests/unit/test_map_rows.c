@@ -297,7 +297,7 @@ static void test_packs(void **state)
     packer.open = 1;
     packer.pads = 1;
     REFUSED(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, d.model, NULL, &packs, e));
-    GIVES(CHATFMT_NOT_FOUND, chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, d.model, d.l.tokenizer, &packs, e));
+    GIVES(CHATFMT_VALUE, chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, d.model, d.l.tokenizer, &packs, e));
     packer.pads = 0;
     packer.struct_size = 1;
     REFUSED(chatfmt_map_packs_new(&packer, CHATFMT_MAP_INPUT_IDS, NULL, NULL, &packs, e));

@@ -1,4 +1,5 @@
 """Models: their templates, special tokens and vocabulary, applied to conversations."""
+import contextlib
 import copy
 import functools
 import inspect
@@ -25,7 +26,7 @@ _FIXES = {"fit-arguments": _FIT_ARGUMENTS, "arguments-object": 1024, "arguments-
           "merge-system": 8192, "raw-messages": 64}
 _NULLS_STAY = _NULL_TO_EMPTY | _FIXES["raw-messages"]  # as a value that templates see
 _FIXES_ARGUMENTS = _FIT_ARGUMENTS | 1024
-_ROLES, _LISTS = 1 | 2, 4  # workspace.rarities of the binding
+_ROLES, _LISTS, _CALLS = 1 | 2, 4, 8  # workspace.rarities of the binding
 _LAST_TURN = 1
 _UNLEARNED = -100  # the label of an id that is not in the loss
 _LONGEST = 2**31 - 1  # of max_length, as of the program
@@ -144,7 +145,7 @@ def _check_learned(mask, roles):
     """Whether `mask` takes roles= and last_turn=."""
     if mask is None or (roles and mask != "derived"):
         raise InputError("roles= and last_turn= choose among what a mask learns" +
-                         (', and mask= is not given' if mask is None else f'; roles= only of mask="derived", not {mask!r}'))
+                         (", and neither mask= nor labels=True is given" if mask is None else f'; roles= only of mask="derived", not {mask!r}'))
 
 
 def _truncates(given):
@@ -224,6 +225,7 @@ class Model:
         self._roles = {}          # the same -> roles that it compares those of messages with
         self._warnings = {}       # (the same, name) -> the warning of a name that is not read
         self._writes = {}         # by the same: workspace.rarities of the binding that the template writes
+        self._calls = {}          # by the same: what _notice.calls_of() says of messages whose calls the template wrote
         self._takes_text = set()  # those whose template takes the arguments of calls as text
         self._warns = True
 
@@ -245,12 +247,14 @@ class Model:
         """
         if not isinstance(where, (str, bytes, os.PathLike)):
             raise _no_path(where)
-        _notice.path_as_source(default_template)
+        named = _notice.path_as_source(default_template)
         if revision is not None and os.path.exists(where):
             _notice.warn(f"revision={revision!r} has no effect: {os.fspath(where)!r} is a path, and only repositories of the Hub cache have revisions")
         options = {"revision": revision, "processor": processor, "default_template": default_template}
         made = cls(_chatfmt.Model(where, **options), tokenizer)._made_by("from_pretrained", where, options)
-        _notice.templates_without_messages(made.templates, repr(str(where)))
+        is_default = default_template is not None and default_template in made.templates.values()
+        if not (named and is_default):
+            _notice.templates_without_messages(made.templates, "default_template=" if is_default else repr(str(where)))
         if not made.templates and made._native.about["kind"] == "folder":
             _notice.folder_without_model(where)
         return made
@@ -385,9 +389,8 @@ class Model:
         later = rarities & ~self._writes.get(key, 0)
         odd = odd or later & _ROLES
         words = self._words_of(chat_template, tools) if odd else ()
-        placeholder = _notice.first_placeholder(conversation) if odd else None
-        if placeholder:
-            _notice.warn(f"{where}{placeholder[0]} is no data that a template takes: it becomes the text {placeholder[1]!r}, as in transformers")
+        placeholder = odd and _notice.placeholders(
+            conversation, [("tools", tools), ("documents", documents), *(variables or {}).items()], where)
         found = _notice.first_role(conversation) if "role" in words else None
         if found is not None:
             _notice.warn(f"{where}{found[0]} has no role that is text; it has {found[1]}. A message is a dict of role and content "
@@ -414,7 +417,9 @@ class Model:
                 return  # the call itself says so
         if later & _ROLES and not _notice.have_text(conversation, ("tool", "developer")):
             later &= ~_ROLES
-        self._writes[key] = later | self._writes.get(key, 0)  # what is left is written
+        self._writes[key] = later & ~_CALLS | self._writes.get(key, 0)  # what is left is written
+        if rarities & _CALLS:
+            self._watch_calls(conversation, (tools, documents, variables, chat_template, flags, field), where)
         if not text_calls or key in self._takes_text and not flags & _FIXES_ARGUMENTS:
             return
         path, is_object, twin = _notice.first_text_call(conversation, bool(flags & _FIXES_ARGUMENTS))
@@ -476,26 +481,38 @@ class Model:
         except Error:
             return None  # a limit: the prompt itself was made before
 
-    def _watch_calls(self, arguments, batch):
-        """Warn of calls that the template writes beside no content alone, once `fix` has made that a text."""
-        for number, one in enumerate(arguments[0] if batch else arguments[:1]):
-            calls = _notice.calls_alone(one)
+    def _watch_calls(self, conversation, arguments, where):
+        """Warn of the first message whose calls the template does not write. Messages like one whose calls it wrote are not
+        looked at again."""
+        tools, _, _, chat_template, flags, _ = arguments
+        known = self._calls.setdefault((chat_template, tools is not None, flags & _NULLS_STAY), set())
+        for number, one in enumerate(conversation if _is_batch(conversation) else [conversation]):
+            calls = [found for found in _notice.calls_of(one) if found[2] not in known]
             try:
-                paths = [row[-1] for row in self._native._spans(one, *arguments[1:7], True)[1]] if calls else ()
+                paths = self._written_paths(one, arguments, flags) if calls else ()
             except Error:
                 return  # the call itself says so
-            for path in calls:
-                if not any(written.startswith(path) for written in paths):
-                    _notice.lost_calls(f"conversations[{number}].{path}" if batch else path, self._writes_raw(one, arguments, path))
+            lost = next((found for found in calls if not any(path.startswith(found[1]) for path in paths)), None)
+            if lost:
+                path = lost[1] if one is conversation else f"conversations[{number}].{lost[1]}"
+                return _notice.lost_calls(where + path, self._why_lost(one, lost, arguments))
+            known.update(like for _, _, like in calls)
 
-    def _writes_raw(self, conversation, arguments, path):
-        """Whether the template writes what has the path if content that is None stays."""
-        flags = arguments[5] & ~_NULL_TO_EMPTY | _FIXES["raw-messages"]
-        try:
-            rows = self._native._spans(conversation, *arguments[1:5], flags, arguments[6], True)[1]
-        except Error:
-            return False
-        return any(row[-1].startswith(path) for row in rows)
+    def _written_paths(self, conversation, arguments, flags):
+        """The paths of what the template writes of a whole conversation."""
+        return [row[-1] for row in self._native._spans(conversation, *arguments[:4], flags & ~(_CONTINUE | _CONTINUE_EXACT), None, True)[1]]
+
+    def _why_lost(self, conversation, lost, arguments):
+        """Where the template would write the calls: it is tried without content, and with content that is None."""
+        number, calls, _ = lost
+        twin, flags = _notice.without_content_of(conversation, number), arguments[4] & ~_NULLS_STAY
+        without = ' without "null-to-empty"' if arguments[4] & _NULL_TO_EMPTY else ""
+        for more, why in ((0, "writes calls only in messages without content"),
+                          (_FIXES["raw-messages"], f'writes calls only beside content that is None, which fix="raw-messages"{without} keeps')):
+            with contextlib.suppress(Error):
+                if any(path.startswith(calls) for path in self._written_paths(twin, arguments, flags | more)):
+                    return why
+        return "does not write it"
 
     def _takes_object(self, conversation, tools, documents, variables, chat_template, flags, field):
         """Whether the template takes the arguments of a call, which are text here, as an object."""
@@ -682,8 +699,6 @@ class Model:
             _notice.warn(f"there are no messages in {_notice.some(empty)}")
         arguments = self._arguments(conversation, tools, documents, chat_template,
                                     flags | (_IN_BATCH if batch else 0), field, variables)
-        if flags & _NULL_TO_EMPTY and self._warns:
-            self._watch_calls(arguments, batch)
         if not tokenize:
             if sanitize_control_tokens or policy != "any" or fit is not None or trusted:
                 raise _only_of_ids(sanitize_control_tokens, policy, fit, trusted)

@@ -101,16 +101,26 @@ def wrong_source(source, names):
     path_as_source(source) or name_as_source(source, names)
 
 
-def calls_alone(conversation):
-    """The paths of the tool calls in messages without content."""
-    return [f"messages[{number}].tool_calls" for number, message in enumerate(conversation)
-            if isinstance(message, dict) and message.get("tool_calls") and message.get("content") is None]
+def calls_of(conversation):
+    """The messages with tool calls: (number, path of the calls, what may decide whether a template writes them)."""
+    return [(number, f"messages[{number}].tool_calls", (message.get("role") == "assistant", _kind_of(message.get("content")),
+                                                        len(message["tool_calls"]) > 1))
+            for number, message in enumerate(conversation if isinstance(conversation, (list, tuple)) else ())
+            if isinstance(message, dict) and isinstance(message.get("tool_calls"), (list, tuple)) and message["tool_calls"]]
 
 
-def lost_calls(path, kept):
-    """Warn of calls that are not in a prompt, but would be if content that is None were kept."""
-    warn(f"{path} is not in the prompt: the template " + (
-        'writes calls only beside content that is None, which fix="raw-messages" without "null-to-empty" keeps' if kept else "does not write it"))
+def _kind_of(content):
+    return content if content is None or content == "" else ...
+
+
+def without_content_of(conversation, number):
+    """The conversation, in which one message has None as its content."""
+    return [{**message, "content": None} if at == number else message for at, message in enumerate(conversation)]
+
+
+def lost_calls(path, why):
+    """Warn of calls that are not in a prompt."""
+    warn(f"{path} is not in the prompt: the template {why}")
 
 
 def text_call(path, is_object):
@@ -233,6 +243,19 @@ def first_placeholder(conversation, path="messages"):
         made = reduce(conversation)
         return (path, made) if isinstance(made, str) else None
     return next(filter(None, (first_placeholder(item, at) for at, item in items)), None)
+
+
+def placeholders(conversation, others, where):
+    """Warn of the first object that is not data in the conversation, and of the first in the other arguments, by their
+    names. Gives True if the conversation has one.
+
+    where  the path of the conversation, if it is one of several. The other arguments are looked at beside the first alone
+    """
+    found = first_placeholder(conversation)
+    beside = next(filter(None, (first_placeholder(value, name) for name, value in others)), None) if where in ("", "conversations[0].") else None
+    for path, made in filter(None, (found and (where + found[0], found[1]), beside)):
+        warn(f"{path} is no data that a template takes: it becomes the text {made!r}, as in transformers")
+    return found is not None
 
 
 def first_printed(conversation, prompt):

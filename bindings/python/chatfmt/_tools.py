@@ -150,9 +150,7 @@ def diff(a, b, *, conversations=None):
     sides = [_side("a", a), _side("b", b)]
     answer = subprocess.run(_command("diff", *more, "--", *sides), capture_output=True, encoding="utf-8", errors="replace")
     if answer.returncode > 1:
-        import re
-        said = re.sub(r"^chatfmt: .*: the format \S+ is used; .*\n", "", answer.stderr, flags=re.M)  # a note, no error
-        said = _in_python(said.strip(), True, [*more[1:], *sides])
+        said = _in_python(_without_format_notes(answer.stderr)[0].strip(), True, [*more[1:], *sides])
         raise (NotFoundError if said.startswith("not found:") else InputError)(said)
     return answer.stdout if answer.returncode else ""
 
@@ -352,7 +350,8 @@ def _source(name, given):
 def _row_text(number, row):
     """A row as a line of the program's input. InputError says what is no row."""
     if not isinstance(row, Mapping):
-        wrong = InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}')
+        more = "; of a file of JSON Lines give the path, or (json.loads(line) for line in file)" if isinstance(row, (str, bytes)) else ""
+        wrong = InputError(f'rows[{number}] is {type(row).__name__}; a row is a dict, such as {{"messages": [message, …]}}{more}')
         wrong.path = f"rows[{number}]"
         raise wrong
     row = row if isinstance(row, dict) else dict(row)
@@ -428,6 +427,13 @@ def _without_unread(text):
     return unread.sub("", text), unread.findall(text)
 
 
+def _without_format_notes(text):
+    """What the program says without its notes of a format, which are no errors, and these."""
+    import re
+    note = re.compile(r"^(?:chatfmt: )?(.*: the format \S+ is used; .*)(?:\n|$)", re.M)
+    return note.sub("", text), note.findall(text)
+
+
 _TOTAL = r"\d+ rows?, \d+ written, (\d+) with errors"
 
 
@@ -444,7 +450,7 @@ def _messages_of(text, from_file, given):
 def _failed(said, total):
     """The error of a run that ended with one: what it says, and the line with its counts."""
     import re
-    kind = NotFoundError if said.startswith("not found:") else InputError
+    kind = NotFoundError if re.match("(?:.*: )?not found: (?!no format )", said) else InputError
     rows = re.match(r"([1-9]\d*) rows, \d+ written, \1 with errors", total)
     error = kind((f"all {rows[1]} rows failed; the first: " if rows else "") + (said or "the program ended without a word"))
     _place(error, said)
@@ -645,7 +651,10 @@ def _mapped(command, said, rows, from_file, progress, names, goes_on, given):
     text, unread = _without_unread(text)
     rows_said, total, more, packs = _messages_of(_with_notes(_named(text, names), notes), from_file, given)
     if code and not (failed and goes_on and total):  # all rows that came were in error, and it knows of no others
-        raise _failed(rows_said, total) from None  # a later row that `feed` met has nothing to do with it
+        rows_said, notes_said = _without_format_notes(rows_said)
+        for note in notes_said:
+            _notice.warn(note)
+        raise _failed(rows_said.strip(), total) from None  # a later row that `feed` met has nothing to do with it
     if failed:
         raise failed[0]
     for option, name, near in unread:

@@ -23,7 +23,7 @@ import typing
 import warnings
 import weakref
 
-from . import _chatfmt, _parsing, _plain, _watch
+from . import _chatfmt, _notice, _parsing, _plain, _watch
 from ._errors import ChatfmtWarning, Error
 from ._encoding import Encoding, same, token_texts, whole
 from ._functions import Tools
@@ -787,6 +787,7 @@ def install(*, strict=False):
     release are not those of a release that chatfmt knows. transformers then runs its own code. If chatfmt already serves
     transformers, another call does nothing.
     """
+    _notice.no_texts(strict=strict)
     if _state.originals is not None:
         return True
     try:
@@ -843,6 +844,7 @@ def stats(*, reset=False):
 
     reset  True: the counts begin again after this call
     """
+    _notice.no_texts(reset=reset)
     answer = {"served": dict(_state.served), "original": dict(_state.original)}
     if reset:
         _state.served.clear()

@@ -55,7 +55,7 @@ typedef struct workspace {
     size_t roles;     /* members "role" that are texts */
     bool unusual;     /* one of them is no usual role, or an object became a placeholder */
     unsigned rarities; /* what not every template writes; 1: a role is "tool", 2: "developer",
-                          4: a content is a list */
+                          4: a content is a list, 8: there are calls */
     size_t contents;  /* members "content" and "tool_calls" */
     bool text_calls;  /* a member "arguments" is a text */
     bool one_store;   /* what was prepared is converted again, for values of two stores have the

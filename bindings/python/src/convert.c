@@ -394,7 +394,10 @@ static bool convert_notice(workspace *w, const char *name, size_t length, PyObje
         if (Py_TYPE(value) == &PyList_Type) w->rarities |= 4;
     }
     else if (length == 9) w->text_calls |= is_text && memcmp(name, "arguments", 9) == 0;
-    else if (length == 10) w->contents += memcmp(name, "tool_calls", 10) == 0;
+    else if (length == 10 && memcmp(name, "tool_calls", 10) == 0) {
+        w->contents++;
+        if (Py_TYPE(value) == &PyList_Type && PyList_Size(value)) w->rarities |= 8;
+    }
     return is_role;
 }
 
