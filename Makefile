@@ -1,6 +1,6 @@
-# A thin front of CMake: everything happens in build/. `make help` lists the targets.
+# A thin front of CMake. `make help` lists the targets.
 #
-#     BUILD=FOLDER      where to build
+#     BUILD=FOLDER      where to build; fuzz and coverage have folders of their own
 #     PREFIX=FOLDER     where the installed files will be
 #     DESTDIR=FOLDER    a folder in front of PREFIX into which `make install` writes, for packages, and
 #                       from which `make uninstall` removes: there it must be that of the last installation
@@ -22,7 +22,7 @@ $(BUILD)/CMakeCache.txt:
 	cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCHATFMT_BUILD_TESTS=OFF
 
 test: everything  ## run all tests of CTest
-	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
 quick: everything  ## run the quick tests (scripts/quick)
 	scripts/quick
@@ -44,24 +44,24 @@ uninstall:  ## remove the files of the last installation
 	done < $(BUILD)/install_manifest.txt; echo "$$count files removed"
 
 amalgamation:  ## make the single C file and its header
-	python3 tools/amalgamate.py
+	python3 tools/amalgamate.py --output $(BUILD)/amalgamation
 
 bench:  ## time chatfmt beside its peers
-	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
-	cmake --build build --target bench_chatfmt bench_formats bench_reply bench_tokenizer chatfmt_cli
-	python3 bench/run.py $(BENCH)
-	python3 bench/run_formats.py --build build
-	python3 bench/run_map.py --build build
-	python3 bench/run_replies.py --build build
+	cmake -S . -B $(BUILD) -DCHATFMT_BUILD_BENCH=ON
+	cmake --build $(BUILD) --target bench_chatfmt bench_formats bench_reply bench_tokenizer chatfmt_cli
+	python3 bench/run.py --build $(BUILD) $(BENCH)
+	python3 bench/run_formats.py --build $(BUILD)
+	python3 bench/run_map.py --build $(BUILD)
+	python3 bench/run_replies.py --build $(BUILD)
 	$(MAKE) plots
 
 # The pictures and the table of docs/performance.md.
 plots:  ## make the pictures of docs/performance.md
-	cmake -S . -B build -DCHATFMT_BUILD_BENCH=ON
-	cmake --build build --target bench_chatfmt bench_tokenizer
-	python3 bench/plot.py
-	python3 bench/run_tokenizers.py --build build --json build/tokens.json $(TOKENS)
-	python3 bench/plot_tokens.py build/tokens.json
+	cmake -S . -B $(BUILD) -DCHATFMT_BUILD_BENCH=ON
+	cmake --build $(BUILD) --target bench_chatfmt bench_tokenizer
+	python3 bench/plot.py --build $(BUILD)
+	python3 bench/run_tokenizers.py --build $(BUILD) --json $(BUILD)/tokens.json $(TOKENS)
+	python3 bench/plot_tokens.py $(BUILD)/tokens.json
 
 fuzz:  ## run the fuzz targets
 	scripts/fuzz

@@ -61,6 +61,10 @@ function(chatfmt_compile_options target)
     chatfmt_stress_options(${target})
     if(CHATFMT_LTO)
         set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+        # Other compilers link the static library, too: its objects have machine code beside GCC's.
+        if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+            target_compile_options(${target} PRIVATE -ffat-lto-objects)
+        endif()
     endif()
 endfunction()
 

@@ -3,6 +3,7 @@
 
     make_man.py [--check] [PROGRAM]      PROGRAM by default build/chatfmt; --check compares instead of writing
 """
+import argparse
 import json
 import os
 import re
@@ -200,10 +201,13 @@ def page(program):
 
 
 def main():
-    words = [word for word in sys.argv[1:] if word != "--check"]
-    program = words[0] if words else os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt")
-    made = page(program)
-    if "--check" not in sys.argv:
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--check", action="store_true", help="compare instead of writing")
+    options.add_argument("program", nargs="?", default=os.environ.get("CHATFMT") or os.path.join(ROOT, "build", "chatfmt"),
+                         help="the program (default: %(default)s)")
+    given = options.parse_args()
+    made = page(given.program)
+    if not given.check:
         with open(PAGE, "w", encoding="utf-8") as file:
             file.write(made)
         return 0

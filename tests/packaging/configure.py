@@ -3,9 +3,11 @@
 
     configure.py GENERATOR COMPILER [PCRE2]     PCRE2 is given where it is installed
 """
+import filecmp
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,9 +19,9 @@ PCRE2 = ["-lpcre2-8"] if sys.argv[3:] else []
 TOP = ("-DCHATFMT_BUILD_TESTS=OFF",)
 
 
-def configure(folder, *options, source=ROOT):
-    return subprocess.run(["cmake", "-G", GENERATOR, "-S", source, "-B", folder, "-DCMAKE_C_COMPILER=" + COMPILER,
-                           "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def configure(folder, *options, source=ROOT, generator=GENERATOR, cwd=None):
+    return subprocess.run(["cmake", "-G", generator, "-S", source, "-B", folder, "-DCMAKE_C_COMPILER=" + COMPILER,
+                           "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def summary(printed):
@@ -116,12 +118,80 @@ class Configured(unittest.TestCase):
                 self.assertIn(words + more, printed)
                 self.assertEqual(shared in printed, bool(more), printed)
 
+    def test_components(self):
+        """The CMake package has none; its targets name a kind."""
+        user = os.path.join(self.work.name, "parts")
+        os.makedirs(user, exist_ok=True)
+        with open(os.path.join(user, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+            file.write("cmake_minimum_required(VERSION 3.16)\nproject(user C)\nfind_package(chatfmt REQUIRED COMPONENTS static)\n")
+        for option, targets in (("-DCHATFMT_SHARED_LIB=OFF", "chatfmt::chatfmt_static"),
+                                ("-DCHATFMT_SHARED_LIB=ON", "chatfmt::chatfmt_static and chatfmt::chatfmt_shared")):
+            self.configure(*TOP, option)
+            done = configure(user + "/build", "-Dchatfmt_DIR=" + self.work.name, source=user)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(f"has no component static; in place of components, use the target chatfmt::chatfmt, or one that names its kind: {targets} -- ",
+                          re.sub(r"\s+", " ", done.stdout))
+
+    def test_folder_of_the_sources(self):
+        """Is not built in: the Makefile there is the project's."""
+        folder = os.path.join(self.work.name, "tree")
+        os.makedirs(folder)
+        for name in ("CMakeLists.txt", "Makefile"):
+            shutil.copy(os.path.join(ROOT, name), folder)
+        done = configure(".", source=".", cwd=folder)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("    cmake -S . -B build\n", done.stdout)
+        self.assertTrue(filecmp.cmp(os.path.join(ROOT, "Makefile"), os.path.join(folder, "Makefile"), False))
+
+    def test_several_build_types(self):
+        if not shutil.which("ninja"):
+            self.skipTest("there is no ninja")
+        done = configure(self.work.name + "/types", *TOP, "-DCMAKE_CONFIGURATION_TYPES=Debug;Release", generator="Ninja Multi-Config")
+        self.assertIn(", Debug, Release:\n", done.stdout)
+
+    def test_objects_for_every_linker(self):
+        """With GCC the objects of CHATFMT_LTO have machine code, too."""
+        self.configure(*TOP, "-DCHATFMT_LTO=ON")
+        with open(os.path.join(self.work.name, "compile_commands.json"), encoding="utf-8") as file:
+            commands = [row["command"] for row in json.load(file)]
+        self.assertTrue(all("-flto" in command for command in commands))
+        kinds = {tuple(re.findall("-f(no-)?fat-lto-objects", command)[-1:]) for command in commands}
+        self.assertLessEqual(kinds, {("",), ()})
+
+    def test_binding_without_the_library(self):
+        """What `python -m build` makes of bindings/python says what lacks."""
+        folder = os.path.join(self.work.name, "far/away/chatfmt")
+        os.makedirs(folder)
+        shutil.copy(os.path.join(ROOT, "bindings/python/CMakeLists.txt"), folder)
+        done = configure(self.work.name + "/far/build", source=folder)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("from the source package that scripts/make-sdist makes", re.sub(r"\s+", " ", done.stdout))
+
+    def test_tests_of_every_cmake(self):
+        """ctest has --test-dir since CMake 3.20; tests that are not built are an error."""
+        for name in ("Makefile", "scripts/quick", "scripts/test"):
+            with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+                self.assertNotIn("--test-dir", file.read(), name)
+        self.configure(*TOP)
+        done = subprocess.run([os.path.join(ROOT, "scripts/quick")], env={**os.environ, "BUILD": self.work.name}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertIn("No tests were found", done.stdout)
+
+    def test_make_builds_in_one_folder(self):
+        done = subprocess.run(["make", "-C", ROOT, "-n", "--no-print-directory", "BUILD=FOLDER", "test", "amalgamation", "bench", "plots"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual([line for line in done.stdout.splitlines() if "FOLDER" not in line and "make" not in line.split()[0]], [])
+        self.assertNotRegex(done.stdout, r"(?<!-)\bbuild\b")
+
     def test_parent_that_installs(self):
-        """The libraries are built with the rest when the parent project installs them."""
+        """The libraries are built with the rest when the parent project installs them, and have the names of the package."""
         parent = os.path.join(self.work.name, "parent")
         os.makedirs(parent, exist_ok=True)
         with open(os.path.join(parent, "CMakeLists.txt"), "w", encoding="utf-8") as file:
-            file.write(f"cmake_minimum_required(VERSION 3.16)\nproject(parent C)\nadd_subdirectory({ROOT} chatfmt)\n")
+            file.write(f"cmake_minimum_required(VERSION 3.16)\nproject(parent C)\nadd_subdirectory({ROOT} chatfmt)\n"
+                       "foreach(name static shared chatfmt_static chatfmt_shared)\nget_target_property(type chatfmt::${name} TYPE)\nendforeach()\n")
         done = subprocess.run(["cmake", "-G", "Unix Makefiles", "-S", parent, "-B", parent + "/build", "-DCMAKE_C_COMPILER=" + COMPILER,
                                "-DCHATFMT_INSTALL=ON"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)

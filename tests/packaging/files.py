@@ -9,13 +9,17 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+if len(sys.argv) != 2:
+    sys.exit("usage: files.py BUILD_FOLDER")
 BUILD = sys.argv[1]
 PACKAGING = os.path.join(ROOT, "packaging")
 LICENCE = "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"
@@ -157,6 +161,12 @@ class Recipes(unittest.TestCase):
             self.assertIn(hashlib.sha256(read("NOTICE").encode()).hexdigest(), read(folder, "homebrew", "chatfmt.rb"))
             self.assertTrue(read(folder, "debian", "changelog").startswith(f"chatfmt ({VERSION}-1)"))
 
+    def test_fill_takes_two_arguments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([os.path.join(PACKAGING, "fill"), folder, os.path.join(ROOT, "NOTICE"), "x"], stderr=subprocess.PIPE, text=True)
+            self.assertEqual((done.returncode, done.stderr), (2, "usage: packaging/fill FOLDER [ARCHIVE]\n"))
+            self.assertEqual(os.listdir(folder), [])
+
     def test_a_program_with_experimental_headers_needs_its_own_library(self):
         control = read("packaging/debian/control")
         self.assertIn(f"libchatfmt{VERSION.rsplit('.', 1)[0]} (= ${{binary:Version}})", control.split("Package: chatfmt\n")[1].split("\n\n")[0])
@@ -166,6 +176,53 @@ class Recipes(unittest.TestCase):
         self.assertIn(f"libchatfmt.so.{VERSION}`", read("docs/packaging.md"))
         self.assertIn(f'"chatfmt {VERSION}"', read("man/chatfmt.1"))
         self.assertEqual(set(re.findall(r"libchatfmt(\d+\.\d+)", " ".join([read("packaging/debian/control"), *recipes()]))), {minor})
+
+
+class Services(unittest.TestCase):
+    """What .pre-commit-hooks.yaml and action.yml have the shell do, with the program of the build."""
+
+    def setUp(self):
+        work = tempfile.TemporaryDirectory()
+        self.addCleanup(work.cleanup)
+        self.folder = work.name
+        self.write("a b.jinja", "{{x}}\n")
+        os.symlink(os.path.abspath(BUILD), os.path.join(self.folder, "chatfmt"))
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def hook(self, name, *words, path=os.path.abspath(BUILD) + ":/usr/bin:/bin"):
+        entry = re.search(rf"- id: {name}\n(?:  .*\n)*?  entry: (.*)", read(".pre-commit-hooks.yaml"))[1]
+        return subprocess.run([*shlex.split(entry), *words], cwd=self.folder, env={"PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def test_hooks(self):
+        done = self.hook("chatfmt-fmt", "--indent", "3", "a b.jinja")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('\n    chatfmt fmt --in-place --indent 3 "a b.jinja" formats it\n', "\n" + done.stdout)
+        found = {level: self.hook("chatfmt-lint", "--fail-on", level, "a b.jinja", "a b.jinja") for level in ("note", "never")}
+        self.assertEqual({level: done.returncode for level, done in found.items()}, {"note": 1, "never": 0}, found)
+        self.assertEqual(found["never"].stdout, 2 * self.hook("chatfmt-lint", "--fail-on=never", "a b.jinja").stdout)
+
+    def test_hooks_without_the_program(self):
+        os.mkdir(os.path.join(self.folder, "bin"))
+        os.symlink("/bin/sh", os.path.join(self.folder, "bin/sh"))
+        for name in ("chatfmt-lint", "chatfmt-fmt"):
+            done = self.hook(name, "a b.jinja", path=os.path.join(self.folder, "bin"))
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stdout, f"^{name}: .*chatfmt: .*not found")
+
+    def act(self, more):
+        step = textwrap.dedent(read("action.yml").split("MORE:")[1].split("run: |\n")[1])
+        return subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env={**os.environ, "WHERE": "a b.jinja", "REPORT": "report.sarif", "MORE": more, "RUNNER_TEMP": self.folder}).returncode
+
+    def test_action_leaves_no_empty_report(self):
+        for more, status in (("--fail-on never", 0), ("--fail-on note", 1)):
+            self.assertEqual(self.act(more), status)
+            self.assertEqual(json.loads(read(self.folder, "report.sarif"))["version"], "2.1.0")
+        self.assertEqual(self.act("--no-such-option"), 2)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "report.sarif")))
 
 
 class Installed(unittest.TestCase):

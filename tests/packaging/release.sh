@@ -16,7 +16,7 @@ keep() {
     git -c user.name=Test -c user.email=test@localhost -c commit.gpgsign=false commit -q -m "$1"
 }
 refused() {
-    if scripts/release "$work/out" >"$work/log" 2>&1; then cat "$work/log"; echo "released, although $1"; exit 1; fi
+    if scripts/release "${3:-$work/out}" >"$work/log" 2>&1; then cat "$work/log"; echo "released, although $1"; exit 1; fi
     grep -q "$2" "$work/log" || { cat "$work/log"; echo "another error than: $2"; exit 1; }
 }
 version=$(sed -n 's/^project(chatfmt VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -40,6 +40,10 @@ if ! command -v abidiff >/dev/null; then
     refused "there is no abidiff" "there is no abidiff"
     git tag -d "v${version%.*}.99" >/dev/null
 fi
+mkdir -p "$work/other/packaging/debian"
+refused "the folder is that of the sources" "has files of a repository" .
+refused "another project is there" "other/packaging is not of an earlier release" "$work/other"
+[ -f packaging/fill ] && [ -d "$work/other/packaging/debian" ]
 scripts/release "$work/out" >"$work/log" 2>&1 || { cat "$work/log"; echo "the first release failed"; exit 1; }
 grep -q "no earlier release" "$work/log"
 for words in "gpg --armor --detach-sign chatfmt-$version.tar.gz" "git tag -s v$version" "then, in $PWD:" "upload chatfmt-$version.tar.gz"; do
@@ -48,5 +52,6 @@ done
 (cd "$work/out" && sha256sum -c --quiet SHA256SUMS)
 grep -q '"licenseDeclared": "MIT AND Apache-2.0 AND Unicode-3.0 AND PSF-2.0"' "$work/out/chatfmt-$version.spdx.json"
 grep -q "$(cut -d' ' -f1 "$work/out/SHA256SUMS" | head -1)" "$work/out/packaging/homebrew/chatfmt.rb"
+grep -q '"licenseDeclared": "BSD-3-Clause OR GPL-2.0-only"' "$work/out/chatfmt-$version.spdx.json"
 tar -tzf "$work/out/chatfmt-$version.tar.gz" | grep "chatfmt-$version/LICENSES/Unicode-3.0.txt" >/dev/null
 echo "release: chatfmt $version from a tree without tags"

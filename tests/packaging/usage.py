@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -53,6 +54,13 @@ class Usage(unittest.TestCase):
         self.assertEqual(made, {"release": "dist", "make-sdist": "dist/python"})
         for page in ("packaging", "python", "releasing"):
             self.assertIn("`dist/python/`", text_of(f"docs/{page}.md"), page)
+
+    def test_tools(self):
+        """They say how they are called."""
+        for words, status, said in ((["tools/make_man.py", "--help"], 0, "usage: make_man.py "), (["tests/packaging/files.py"], 1, "usage: files.py BUILD_FOLDER\n")):
+            found = subprocess.run([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(found.returncode, status, found.stderr)
+            self.assertTrue((found.stdout + found.stderr).startswith(said), found)
 
     def test_known_options(self):
         self.assertIn("requires an argument", self.run_it("scripts/coverage", "-R").stderr)

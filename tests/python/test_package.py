@@ -40,6 +40,16 @@ def test_program():
     assert answer.returncode == 2 and answer.stderr
 
 
+@pytest.mark.parametrize("words, offers", [(("ch",), ["chat"]), (("s",), ["serve"]), (("help", "ch"), ["chat"]), (("help", "x"), []),
+                                           (("render", "ch"), [":files"]), (("diff", "help", "c"), [":files"])])
+def test_completion_offers_the_commands_of_python(words, offers):
+    assert run("-m", "chatfmt", "complete", *words).stdout.split() == offers
+
+
+def test_completion_of_nothing_offers_all():
+    assert [set(run("-m", "chatfmt", "complete", *words).stdout.split()) >= {"chat", "serve", "render"} for words in ([], [""], ["help", ""])] == [True] * 3
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no signals of POSIX")
 @pytest.mark.parametrize("words", [("--help",), ("map", "--help"), ("formats", "list")])
 def test_program_ends_with_the_reader_of_its_output(words):

@@ -19,6 +19,15 @@ def _write(text):
     return 0
 
 
+def _more(words):
+    """What follows the output of the program where it lists commands: those that are written in Python."""
+    if words in ([], ["help"], ["--help"], ["-h"]):
+        return "\nwith Python:\n" + "".join(f"  {name:<10} {about}\n" for name, (_, about) in _COMMANDS.items())
+    if words[:1] == ["complete"] and (len(words) < 3 or len(words) == 3 and words[1] == "help"):
+        return "".join(f"{name}\n" for name in _COMMANDS if name.startswith("".join(words[1:][-1:])))
+    return ""
+
+
 def main():
     """Run the program with the arguments of this process. Gives the exit status."""
     words = sys.argv[1:]
@@ -34,9 +43,8 @@ def main():
     if hasattr(signal, "SIGPIPE"):  # which Python ignores; as the program, end with the reader of a pipe
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     status = _chatfmt.program(words)
-    if words in ([], ["help"], ["--help"], ["-h"]) and status == 0:
-        return _write("\nwith Python:\n" + "".join(f"  {name:<10} {about}\n" for name, (_, about) in _COMMANDS.items()))
-    return status
+    more = "" if status else _more(words)
+    return _write(more) if more else status
 
 
 if __name__ == "__main__":
