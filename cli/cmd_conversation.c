@@ -182,7 +182,7 @@ static bool conversation_new(conversation_work *work)
     chatfmt_error error;
     chatfmt_format *format;
     const conversation_settings *s = work->settings;
-    if (!formats_file_open(work->formats, s->format, &work->misused, &format)) return false;
+    if (!formats_file_open(work->formats, s->format, true, &work->misused, &format)) return false;
     bool ok = !chatfmt_conversation_new(format, NULL, &work->conversation, &error);
     if (ok && s->system)
         ok = !chatfmt_conversation_set_system(work->conversation, s->system, strlen(s->system),

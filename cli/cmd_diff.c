@@ -69,7 +69,7 @@ const option_table diff_table = {
 static bool diff_open_format(diff_side *side, const char *name)
 {
     bool misused;
-    if (!formats_file_open(NULL, name, &misused, &side->format)) return false;
+    if (!formats_file_open(NULL, name, false, &misused, &side->format)) return false;
     side->what.format = side->format;
     return true;
 }

@@ -125,7 +125,7 @@ static bool formats_show(formats_work *work, const char *name, bool exported)
     chatfmt_error error;
     chatfmt_format *format;
     chatfmt_slice text;
-    if (!formats_file_open(work->formats, name, &work->misused, &format)) return false;
+    if (!formats_file_open(work->formats, name, false, &work->misused, &format)) return false;
     bool ok = !(exported ? chatfmt_format_export(format, work->values, &text, &error)
                          : chatfmt_value_write_json(work->values, chatfmt_format_fields(format),
                                                     &text, &error));

@@ -352,12 +352,14 @@ static bool map_record_run(map_command *m, int argc, char **argv)
 
 static bool map_open_format(map_command *m)
 {
+    const char *trainer = m->run.plan.trainer;
+    bool styled = trainer && strcmp(trainer, "xtuner") != 0; /* FastChat's: they need a style */
     if (!formats_file_load(m->formats_path, &m->formats) ||
-        !formats_file_open(m->formats, m->format_name, &m->from.misused, &m->format))
+        !formats_file_open(m->formats, m->format_name, styled, &m->from.misused, &m->format))
         return false;
     m->from.path = m->format_name;
     m->from.format = m->run.plan.format = m->format;
-    if (!m->run.plan.trainer) m->run.plan.flags |= CHATFMT_MAP_WATCH;
+    if (!trainer) m->run.plan.flags |= CHATFMT_MAP_WATCH;
     return true;
 }
 

@@ -244,7 +244,8 @@ static bool render_format_reads(const render_settings *s, render_work *work)
 static bool render_open_format(const render_settings *s, render_work *work)
 {
     return formats_file_load(s->formats_path, &work->formats) &&
-           formats_file_open(work->formats, s->format_name, &work->misused, &work->format) &&
+           formats_file_open(work->formats, s->format_name, false, &work->misused,
+                             &work->format) &&
            render_format_reads(s, work);
 }
 

@@ -25,12 +25,13 @@ bool formats_file_load(const char *path, chatfmt_formats **out)
     return false;
 }
 
-bool formats_file_open(chatfmt_formats *formats, const char *name, bool *misused,
+bool formats_file_open(chatfmt_formats *formats, const char *name, bool styled, bool *misused,
                        chatfmt_format **out)
 {
     chatfmt_error error;
     char *text;
-    if (chatfmt_format_open(formats, name, strlen(name), NULL, out, &error)) {
+    if ((styled ? chatfmt_format_open_styled : chatfmt_format_open)(formats, name, strlen(name),
+                                                                    NULL, out, &error)) {
         show_error(name, &error);
         *misused = error.status == CHATFMT_NOT_FOUND;
         if (*misused && !chatfmt_guess_format(formats, name).length)

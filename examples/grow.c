@@ -151,7 +151,7 @@ int main(int argc, char **argv)
         status = talk_read(&t, prompt->applied->text, turns[i][1], &error);
         if (!status) status = talk_generate(&t, turns[i][1], &error);
     }
-    if (status) fprintf(stderr, "%s: %s\n", error.path, error.text);
+    if (status) fprintf(stderr, "%s%s%s\n", error.path, error.path[0] ? ": " : "", error.text);
     talk_close(&t);
     return status != CHATFMT_OK;
 }

@@ -46,6 +46,7 @@ if nm chatfmt.o | grep "U __assert"; then echo "assertions that nobody asked for
 ./in_c
 cp ../main.c main.cc
 "$cxx" -O1 -Wall -Wextra -Wpedantic main.cc chatfmt.o -lm -o in_cc
+"$cxx" -std=c++98 -pedantic-errors -fsyntax-only main.cc
 ./in_cc
 "$cc" -std=c11 -O0 -Wall -Wextra -Werror -DCHATFMT_NO_RARE_BUILTINS -DCHATFMT_NO_UNICODE_NAMES ../main.c -I. chatfmt.c -lm -o lean
 ./lean

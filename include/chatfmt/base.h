@@ -94,8 +94,8 @@ extern "C" {
     X(ATTRIBUTE, 30, "attribute error")
 
 typedef enum chatfmt_status {
-    CHATFMT_OK = 0,
-#define CHATFMT_STATUS_ROW(name, value, text) CHATFMT_##name = value,
+    CHATFMT_OK = 0 /* each row brings the comma before it: C++98 takes none at the end */
+#define CHATFMT_STATUS_ROW(name, value, text) , CHATFMT_##name = value
     CHATFMT_STATUS_MAP(CHATFMT_STATUS_ROW)
 #undef CHATFMT_STATUS_ROW
 } chatfmt_status;

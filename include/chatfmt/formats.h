@@ -124,6 +124,15 @@ CHATFMT_API chatfmt_status chatfmt_format_open(const chatfmt_formats *formats, c
                                                size_t length,
                                                const chatfmt_allocator *allocator,
                                                chatfmt_format **out, chatfmt_error *error);
+/*
+ * As chatfmt_format_open(), but of several formats with one name it opens the first with a
+ * separator style, as a conversation and FastChat's trainers need one. When no format of this name
+ * has a style, it opens what chatfmt_format_open() does.
+ */
+CHATFMT_API chatfmt_status chatfmt_format_open_styled(const chatfmt_formats *formats,
+                                                      const char *name, size_t length,
+                                                      const chatfmt_allocator *allocator,
+                                                      chatfmt_format **out, chatfmt_error *error);
 /* Free a format. Nothing may be using it. NULL is allowed. */
 CHATFMT_API void chatfmt_format_free(chatfmt_format *format);
 

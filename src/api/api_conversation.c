@@ -18,8 +18,7 @@ chatfmt_status chatfmt_conversation_new(const chatfmt_format *format,
     if (out) *out = NULL;
     cft_error_clear(error);
     if (!format) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "format is NULL");
-    if (format->format.kind != CFT_PROGRAM_STYLE)
-        return cft_fail(error, CHATFMT_UNSUPPORTED, "the format has no separator style");
+    CFT_TRY(cft_format_check_style(&format->format, "a conversation", "", error));
     if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
     return cft_conversation_new(format, allocator, out, error);
 }

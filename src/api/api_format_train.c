@@ -23,8 +23,7 @@ chatfmt_status chatfmt_format_train(chatfmt_renderer *renderer, const chatfmt_fo
                                  .legacy = (flags & CHATFMT_TRAINING_LEGACY) != 0,
                                  .specials = specials, .special_count = special_count};
     CFT_TRY(cft_train_find(cft_slice_of(trainer, strlen(trainer)), &options.trainer, error));
-    if (format->format.kind != CFT_PROGRAM_STYLE)
-        return cft_fail(error, CHATFMT_UNSUPPORTED, "the format has no separator style");
+    CFT_TRY(cft_format_check_style(&format->format, "the trainer ", trainer, error));
     if (turns.kind != CFT_LIST)
         return cft_fail(error, CHATFMT_INPUT, "a sample is an array of turns");
     return cft_format_name_kind(

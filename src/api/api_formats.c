@@ -74,13 +74,22 @@ chatfmt_status chatfmt_format_open(const chatfmt_formats *formats, const char *n
                                    size_t length, const chatfmt_allocator *allocator,
                                    chatfmt_format **out, chatfmt_error *error)
 {
+    if (out) *out = NULL;
     cft_error_clear(error);
-    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
-    *out = NULL;
     CFT_TRY(cft_api_text(name, length, "name", error));
-    chatfmt_allocator memory = cft_allocator_or_default(allocator);
-    return cft_format_load(formats_registry(formats), cft_slice_of(name, length), &memory, out,
-                           error);
+    return cft_format_load(formats_registry(formats), cft_slice_of(name, length), false,
+                           allocator, out, error);
+}
+
+chatfmt_status chatfmt_format_open_styled(const chatfmt_formats *formats, const char *name,
+                                          size_t length, const chatfmt_allocator *allocator,
+                                          chatfmt_format **out, chatfmt_error *error)
+{
+    if (out) *out = NULL;
+    cft_error_clear(error);
+    CFT_TRY(cft_api_text(name, length, "name", error));
+    return cft_format_load(formats_registry(formats), cft_slice_of(name, length), true,
+                           allocator, out, error);
 }
 
 void chatfmt_format_free(chatfmt_format *format)

@@ -89,8 +89,7 @@ static chatfmt_status conversation_of_request(const cft_format_registry *registr
         CFT_TRY(cft_format_of_record(&made->heap, record.as.dict, &format));
     else
         return cft_fail(error, CHATFMT_INPUT, "a conversation needs \"template\" or \"conv\"");
-    if (format.kind != CFT_PROGRAM_STYLE)
-        return cft_fail(error, CHATFMT_UNSUPPORTED, "the format has no separator style");
+    CFT_TRY(cft_format_check_style(&format, "a conversation", "", error));
     CFT_TRY(cft_chat_begin(&made->chat, &made->heap, &format));
     CFT_TRY(conversation_restore(made, request));
     CFT_TRY(cft_chat_apply(&made->chat, request));

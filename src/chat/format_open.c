@@ -15,27 +15,28 @@ chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_progra
 }
 
 static chatfmt_status format_load(chatfmt_format *format, const cft_format_registry *registry,
-                                  cft_slice name, chatfmt_error *error)
+                                  cft_slice name, bool styled, chatfmt_error *error)
 {
     chatfmt_limits limits = cft_default_limits;
     limits.fuel = UINT64_MAX;
     cft_heap_init(&format->heap, &format->allocator);
     cft_heap_reset(&format->heap, &limits, error);
-    CFT_TRY(cft_format_resolve(registry, &format->heap, name, false, &format->format));
+    CFT_TRY(cft_format_resolve(registry, &format->heap, name, styled, &format->format));
     return cft_format_compile(&format->allocator, format->format.kind, format->format.text,
                               &format->compiled, error);
 }
 
 chatfmt_status cft_format_load(const cft_format_registry *registry, cft_slice name,
-                               const chatfmt_allocator *memory, chatfmt_format **out,
-                               chatfmt_error *error)
+                               bool styled, const chatfmt_allocator *allocator,
+                               chatfmt_format **out, chatfmt_error *error)
 {
-    chatfmt_format *format = cft_allocate(memory, sizeof *format);
-    *out = NULL;
+    if (!out) return cft_fail(error, CHATFMT_BAD_ARGUMENT, "out is NULL");
+    chatfmt_allocator memory = cft_allocator_or_default(allocator);
+    chatfmt_format *format = cft_allocate(&memory, sizeof *format);
     if (!format) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
     memset(format, 0, sizeof *format);
-    format->allocator = *memory;
-    chatfmt_status status = format_load(format, registry, name, error);
+    format->allocator = memory;
+    chatfmt_status status = format_load(format, registry, name, styled, error);
     format->heap.error = NULL;
     if (status == CHATFMT_OK) *out = format;
     else cft_format_close(format);
@@ -48,6 +49,17 @@ void cft_format_close(chatfmt_format *format)
     cft_program_free(format->compiled);
     cft_heap_free(&format->heap);
     cft_release(&memory, format, sizeof *format);
+}
+
+chatfmt_status cft_format_check_style(const cft_format *format, const char *what,
+                                      const char *name, chatfmt_error *error)
+{
+    if (format->kind == CFT_PROGRAM_STYLE) return CHATFMT_OK;
+    return cft_fail(error, CHATFMT_UNSUPPORTED,
+                    "invalid_style: %.*s/%.*s has no separator style, which %s%s needs: take one "
+                    "of FastChat's formats",
+                    (int)format->system.length, format->system.data, (int)format->name.length,
+                    format->name.data, what, name);
 }
 
 /* A field that is one item or a list of them, under either of two names. */

@@ -205,11 +205,7 @@ chatfmt_status cft_format_trains(const chatfmt_format *format, const char *train
                         "the format is not one of XTuner's, which the trainer xtuner takes");
     }
     CFT_TRY(cft_train_find(cft_slice_of(trainer, strlen(trainer)), known, error));
-    if (format->format.kind == CFT_PROGRAM_STYLE) return CHATFMT_OK;
-    return cft_fail(error, CHATFMT_UNSUPPORTED,
-                    "the format has no separator style, as those of FastChat have, which the "
-                    "trainer %s takes",
-                    trainer);
+    return cft_format_check_style(&format->format, "the trainer ", trainer, error);
 }
 
 static chatfmt_status ids_sample(ids_work *work, const chatfmt_format *format, const char *trainer,

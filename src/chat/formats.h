@@ -37,10 +37,14 @@ struct chatfmt_conversation {
  * which there is not, gives NULL. */
 chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_program_kind kind,
                                   cft_slice text, cft_program **out, chatfmt_error *error);
-/* A copy of the row called `name`, and its template compiled. `registry` may be NULL. */
+/* A copy of the row called `name`, and its template compiled. `registry` may be NULL. `styled`: as
+ * cft_format_resolve() has it. `allocator`: NULL is the C library's. */
 chatfmt_status cft_format_load(const cft_format_registry *registry, cft_slice name,
-                               const chatfmt_allocator *memory, chatfmt_format **out,
-                               chatfmt_error *error);
+                               bool styled, const chatfmt_allocator *allocator,
+                               chatfmt_format **out, chatfmt_error *error);
+/* UNSUPPORTED for a format without a separator style, which `what` and its name need. */
+chatfmt_status cft_format_check_style(const cft_format *format, const char *what,
+                                      const char *name, chatfmt_error *error);
 void cft_format_close(chatfmt_format *format);
 /* A copy of its row, or the same with another program; `program` may be empty. */
 chatfmt_status cft_format_with_program(const chatfmt_format *format, cft_slice program,

@@ -65,7 +65,12 @@ chatfmt_status cft_chat_text(cft_chat *chat, cft_slice text, cft_value *out)
 chatfmt_status cft_chat_role(cft_chat *chat, size_t index, cft_value *out)
 {
     cft_value roles = cft_format_field(chat->format.fields, CFT_LIT("roles"));
-    if ((roles.kind != CFT_LIST && roles.kind != CFT_TUPLE) || index >= roles.as.list->count)
+    if (roles.kind != CFT_LIST && roles.kind != CFT_TUPLE)
+        return cft_raise(chat->heap, CHATFMT_BAD_ARGUMENT,
+                         "the format %.*s/%.*s has no roles, which FastChat's styles need",
+                         (int)chat->format.system.length, chat->format.system.data,
+                         (int)chat->format.name.length, chat->format.name.data);
+    if (index >= roles.as.list->count)
         return cft_raise(chat->heap, CHATFMT_BAD_ARGUMENT, "the format has no role number %zu",
                          index);
     *out = roles.as.list->items[index];
@@ -274,13 +279,15 @@ static chatfmt_status chat_apply_message(cft_chat *chat, cft_value message, cons
 chatfmt_status cft_chat_apply_openai(cft_chat *chat, cft_value messages)
 {
     if (messages.kind != CFT_LIST)
-        return cft_raise(chat->heap, CHATFMT_INPUT, "messages is not a list");
+        return cft_raise(chat->heap, CHATFMT_INPUT, "messages is %s",
+                         messages.kind == CFT_ABSENT ? "missing" : "not a list");
     chat->source = messages;
     chatfmt_status status = CHATFMT_OK;
     for (uint32_t i = 0; !status && i < messages.as.list->count; i++) {
         const char *member;
         status = chat_apply_message(chat, messages.as.list->items[i], &member);
-        if (status) cft_format_blame(chat->heap->error, i, member);
+        if (status && status != CHATFMT_BAD_ARGUMENT) /* which is about the format's roles */
+            cft_format_blame(chat->heap->error, i, member);
     }
     return status;
 }

@@ -67,9 +67,10 @@ chatfmt_encoder *cft_cache_encoder(cft_cached *model, chatfmt_error *error);
  * `path` (empty: none). */
 cft_cached *cft_cache_reader(cft_cache *cache, cft_slice wanted, cft_slice path,
                              chatfmt_error *error);
-/* The format of this name. A full cache of formats begins again. */
+/* The format of this name, by chatfmt_format_open_styled() if `styled`. A full cache of formats
+ * begins again. */
 const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *formats,
-                                       cft_slice name, chatfmt_error *error);
+                                       cft_slice name, bool styled, chatfmt_error *error);
 /* The format of this name by `program` ("": its own), and a model that it is. */
 cft_cached *cft_cache_format_model(cft_cache *cache, const chatfmt_formats *formats,
                                    cft_slice name, cft_slice program, chatfmt_error *error);

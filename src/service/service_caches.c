@@ -3,7 +3,9 @@
 
 #include "base/report.h"
 
-enum { CACHE_MOST_FORMATS = 1024, CACHE_AS_MODEL = 1 /* flag of formats that are models */ };
+enum { CACHE_MOST_FORMATS = 1024 };
+/* Flags of formats: that are models, and whose name prefers one with a style. */
+enum { CACHE_AS_MODEL = 1, CACHE_STYLED = 2 };
 
 void cft_cache_open(cft_cache *cache, const chatfmt_allocator *memory)
 {
@@ -112,16 +114,17 @@ cft_cached *cft_cache_reader(cft_cache *cache, cft_slice wanted, cft_slice path,
 }
 
 const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *formats,
-                                       cft_slice name, chatfmt_error *error)
+                                       cft_slice name, bool styled, chatfmt_error *error)
 {
-    cft_cached *entry = cache_find(cache, name, CFT_LIT(""), 0);
+    const uint32_t flags = styled ? CACHE_STYLED : 0;
+    cft_cached *entry = cache_find(cache, name, CFT_LIT(""), flags);
     if (entry) return entry->format;
     if (cache->count >= CACHE_MOST_FORMATS) cft_cache_close(cache);
-    entry = cache_make(cache, name, CFT_LIT(""), 0, error);
+    entry = cache_make(cache, name, CFT_LIT(""), flags, error);
     if (entry)
         entry = cache_keep(cache, entry,
-                           chatfmt_format_open(formats, entry->name, name.length, NULL,
-                                               &entry->format, error));
+                           (styled ? chatfmt_format_open_styled : chatfmt_format_open)(
+                               formats, entry->name, name.length, NULL, &entry->format, error));
     return entry ? entry->format : NULL;
 }
 

@@ -27,14 +27,16 @@ static const char *format_name(chatfmt_value object, const char *key, char *buff
     return buffer;
 }
 
-static const chatfmt_format *format_named(const cft_format_answer *a, chatfmt_value object)
+static const chatfmt_format *format_named(const cft_format_answer *a, chatfmt_value object,
+                                          bool styled)
 {
     cft_slice name = cft_service_text(object, "format");
     if (!name.length) {
         cft_fail(a->error, CHATFMT_INPUT, "the key format is missing, or not a string");
         return NULL;
     }
-    return cft_cache_format(&a->service->formats, a->service->options.formats, name, a->error);
+    return cft_cache_format(&a->service->formats, a->service->options.formats, name, styled,
+                            a->error);
 }
 
 static void format_begin(const cft_format_answer *a) { cft_out_id(a->service, a->id); }
@@ -72,7 +74,7 @@ static chatfmt_status format_render(const cft_format_answer *a, chatfmt_value re
     const chatfmt_format *format = NULL;
     const char *program = format_name(request, "program", buffer);
     if (cft_service_is(cft_service_member(request, "format"), CHATFMT_VALUE_STRING)) {
-        format = format_named(a, request);
+        format = format_named(a, request, false);
         if (!format) return a->error->status;
     } else if (!program) {
         return cft_fail(a->error, CHATFMT_INPUT, "the key format is not a string");
@@ -289,7 +291,7 @@ static chatfmt_status format_training(const cft_format_answer *a, chatfmt_value 
     size_t count = format_texts(cft_service_member(request, "specials"), specials, FORMAT_SPECIALS);
     const char *given = format_name(request, "trainer", buffer), *trainer = given ? given : "train";
     CFT_TRY(training_check(request, a->error));
-    const chatfmt_format *format = format_named(a, request);
+    const chatfmt_format *format = format_named(a, request, strcmp(trainer, "xtuner") != 0);
     if (!format) return a->error->status;
     if (cft_service_is(cft_service_member(request, "tokenizer"), CHATFMT_VALUE_STRING))
         return format_train_ids(a, request, format, trainer);
@@ -341,8 +343,12 @@ static chatfmt_status format_stopping(const cft_format_answer *a, chatfmt_value 
     chatfmt_stopper *stopper;
     cft_slice stops[FORMAT_STOPS];
     size_t count = format_texts(cft_service_member(request, "stops"), stops, FORMAT_STOPS);
-    if (cft_service_text(request, "format").length) {
-        const chatfmt_format *format = format_named(a, request);
+    if (!cft_service_text(request, "format").length) {
+        if (!cft_service_given(cft_service_member(request, "stops")))
+            return cft_fail(a->error, CHATFMT_INPUT,
+                            "stopping needs a list \"stops\", or a \"format\"");
+    } else {
+        const chatfmt_format *format = format_named(a, request, false);
         if (!format) return a->error->status;
         for (size_t i = 0; i < chatfmt_format_stop_count(format) && count < FORMAT_STOPS; i++)
             stops[count++] = chatfmt_format_stop(format, i);

@@ -39,6 +39,17 @@ ACCEPTED = [
     '{"formats":[{"name":"y","program":"xtuner","INSTRUCTION":"{input}","bos_token":"<s>"}]}',
 ]
 
+USER, MODEL = {"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}
+CALL = {"type": "function", "function": {"name": "f", "arguments": "{}"}}
+ANSWERS = [  # a request that is refused, the kind, and words of the error
+    ({"format": "internlm2/hf", "context": {"messages": [USER, MODEL]}}, "role_order", "the last message must be a user's"),
+    ({"format": "internlm2/react", "context": {"messages": [USER, {**MODEL, "tool_calls": [CALL, CALL]}]}}, "several_calls", "one tool"),
+    ({"format": "internlm2/react", "context": {"messages": [USER, {**MODEL, "reasoning_content": "c", "tool_calls": [CALL]}]}}, "two_texts", "one text"),
+    ({"training": {"format": "lagent", "source": []}}, "invalid_style", "internlm2/lagent has no separator style, which the trainer train needs"),
+    ({"conversation": {"template": "class/chatml"}, "program": "save"}, "invalid_style", "class/chatml has no separator style"),
+    ({"stopping": {"pieces": ["ab"]}}, "input", "stops"),
+]
+
 
 def run(*args, text=""):
     done = subprocess.run([sys.argv[1], *map(str, args)], input=text, capture_output=True, text=True)
@@ -48,6 +59,30 @@ def run(*args, text=""):
 def expect(what, good):
     if not good:
         FAILED.append(what)
+
+
+def ask(request):
+    return json.loads(run("render", "--batch", text=json.dumps({"id": 1, **request}) + "\n")[1])
+
+
+def check_styled():
+    """What needs a separator style takes the first format of the name that has one."""
+    sample = [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]
+    named, full = (ask({"training": {"format": name, "source": sample, "trainer": "train_with_template"}})
+                   for name in ("chatml", "guide/chatml"))
+    expect("training: %s" % named, named == full and "unsupported" not in str(named))
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "c.json"
+        code, _, error = run("conversation", "new", path, "--format", "chatml")
+        expect("conversation " + error, code == 0 and json.loads(path.read_text("utf-8"))["conv"]["sep_style"] == "CHATML")
+        code, _, error = run("conversation", "new", path, "--format", "lagent", "--force")
+        expect("no style " + error, code == 1 and "internlm2/lagent has no separator style" in error)
+        (pathlib.Path(folder) / "rows.jsonl").write_text(json.dumps({"conversations": sample}) + "\n")
+        for name in ("chatml", "guide/chatml"):
+            code, text, error = run("map", "--format", name, "--trainer", "train_with_template", "--tokenizer",
+                                    ROOT / "examples" / "model" / "tokenizer.json", "--columns", "input_ids",
+                                    pathlib.Path(folder) / "rows.jsonl")
+            expect("map " + error, code == 0 and "input_ids" in text)
 
 
 def main():
@@ -114,6 +149,14 @@ def main():
     code, _, error = run("render", "--format", "vicuna_v1.1",
                          text=json.dumps([{"role": "critic", "content": "x"}]))
     expect("unknown role", code == 1 and "Unknown role: critic" in error)
+    code, _, error = run("render", "--format", "vicuna_v1.1", text="{}")
+    expect("no messages" + error, code == 1 and "messages is missing" in error)
+    code, _, error = run("render", "--format", "xtuner/qwen_chat", "--program", "style/chatml", text=chat)
+    expect("fields of another program" + error, code == 1 and "xtuner/qwen_chat has no roles" in error)
+    check_styled()
+    for request, kind, words in ANSWERS:
+        answer = ask(request).get("error", {})
+        expect("%s: %s" % (request, answer), answer.get("kind") == kind and words in answer["message"])
     print("%d failed%s" % (len(FAILED), "".join("\n  " + f for f in FAILED)))
     return 1 if FAILED else 0
 

@@ -230,6 +230,8 @@ static void test_formats(void **state)
     REFUSED(chatfmt_formats_add_conversation(formats, NULL, 0, e));
     REFUSED(chatfmt_format_open(NULL, NULL, 1, NULL, &format, e));
     REFUSED(chatfmt_format_open(NULL, "chatml", 6, NULL, NULL, e));
+    REFUSED(chatfmt_format_open_styled(NULL, NULL, 1, NULL, &format, e));
+    REFUSED(chatfmt_format_open_styled(NULL, "chatml", 6, NULL, NULL, e));
     assert_int_equal(chatfmt_format_open(NULL, "chatml", 6, NULL, &format, NULL), CHATFMT_OK);
     REFUSED(chatfmt_format_render(NULL, format, NULL, absent, NULL, &text, e));
     REFUSED(chatfmt_format_render(renderer, NULL, NULL, absent, NULL, &text, e));

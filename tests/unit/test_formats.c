@@ -154,6 +154,26 @@ static void test_error_kinds(void **state)
     chatfmt_renderer_free(renderer);
 }
 
+/* What needs a separator style takes the first format of the name that has one, or says which has
+ * none. */
+static void test_styled(void **state)
+{
+    chatfmt_conversation *conversation;
+    chatfmt_format *format;
+    chatfmt_error error;
+    (void)state;
+    assert_int_equal(chatfmt_format_open_styled(NULL, TEXT("chatml"), NULL, &format, &error), CHATFMT_OK);
+    assert_slice(chatfmt_format_about(format).system, "guide");
+    chatfmt_conversation_free(begin(format));
+    chatfmt_format_free(format);
+    assert_int_equal(chatfmt_format_open_styled(NULL, TEXT("lagent"), NULL, &format, &error), CHATFMT_OK);
+    assert_int_equal(chatfmt_conversation_new(format, NULL, &conversation, &error), CHATFMT_UNSUPPORTED);
+    assert_string_equal(error.text, "invalid_style: internlm2/lagent has no separator style, which a "
+                                    "conversation needs: take one of FastChat's formats");
+    assert_string_equal(chatfmt_format_error_kind(&error), "invalid_style");
+    chatfmt_format_free(format);
+}
+
 static void test_own_formats(void **state)
 {
     static const char row[] = "{\"system\": \"mine\", \"formats\": [{\"name\": \"tiny\", \"sep\": \"|\"}]}";
@@ -471,6 +491,7 @@ int main(void)
         cmocka_unit_test(test_registering),
         cmocka_unit_test(test_dates),          cmocka_unit_test(test_error_kinds),
         cmocka_unit_test(test_as_model),       cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_styled),
         cmocka_unit_test(test_requests),       cmocka_unit_test(test_wrong_formats),
         cmocka_unit_test(test_failing_memory),
         cmocka_unit_test(test_second_prompt_allocates_nothing),

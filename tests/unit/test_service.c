@@ -204,7 +204,7 @@ static void test_useless(void **state)
     } rows[] = {
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"chat_template\":\"{{ x }}\",\"context\":{\"x\":1},\"optons\":{}}",
          "optons is not a member of such a request"},
-        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{},\"x\":null}", NULL},
+        {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"stopping\":{\"stops\":[]},\"x\":null}", NULL},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"model\":\"m\"}",
          "model is not used with \"format\": leave one of them out"},
         {CHATFMT_SERVICE_RENDER, "{\"id\":1,\"format\":\"chatml\",\"context\":{},\"chat_template\":\"x\"}",
