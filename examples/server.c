@@ -46,7 +46,7 @@ static chatfmt_status server_open(server *s, const char *path, chatfmt_error *er
 static chatfmt_status server_choose(server *s, chatfmt_error *error)
 {
     chatfmt_status status = chatfmt_reader_choose(s->model, NULL, &s->reader, error);
-    if (status != CHATFMT_NOT_FOUND) return status;
+    if (status != CHATFMT_NOT_FOUND || error->line) return status; /* the template fails always */
     chatfmt_reader_options plain = CHATFMT_READER_OPTIONS_INIT;
     plain.wanted = (chatfmt_slice){"none", 4}; /* no calls are read */
     return chatfmt_reader_choose(s->model, &plain, &s->reader, error);

@@ -78,8 +78,8 @@ typedef struct chatfmt_reader_options {
  * * NOT_FOUND when `wanted` is not a known name.
  * * NOT_FOUND when the template fails for every conversation. The text has the template's error
  *   (also an OVERFLOW of `range_items`), and the error has its line, column and excerpt.
- * * LIMIT when a render reaches a limit. The error has a place when an instruction of the template
- *   reached it. It has none when all renders together have used up the fuel.
+ * * LIMIT when a render reaches a limit, or when all renders together have used up the fuel. The
+ *   text says which. The error has a place when an instruction of the template was running.
  * * VALUE when the model has no template and no hint suggests a family.
  * * Those of chatfmt_template_compile(); BAD_ARGUMENT; NO_MEMORY.
  *
