@@ -214,10 +214,11 @@ static bool template_save(template_command *t, const char *folder, uint32_t layo
     if (chatfmt_model_copy(t->model, folder, t->force ? CHATFMT_COPY_REPLACE : 0, &error))
         return t->refused = error.status == CHATFMT_VALUE, show_failed(NULL, &error);
     if (!template_write(t, folder, layout)) return false;
-    fprintf(stderr,
-            "chatfmt: %s has the templates, and the tokenizer if there is one; config.json, "
-            "generation_config.json and weights are not copied; to upload it: hf upload "
-            "OWNER/NAME %s .\n", folder, folder);
+    fprintf(stderr, "chatfmt: %s has the templates, ", folder);
+    if (strcmp(chatfmt_model_about(t->model)->kind, "folder") != 0)
+        return fputs("but no vocabulary: only that of a folder is copied\n", stderr), true;
+    fprintf(stderr, "and the tokenizer if there is one; config.json, generation_config.json and "
+                    "weights are not copied; to upload it: hf upload OWNER/NAME %s .\n", folder);
     return true;
 }
 
