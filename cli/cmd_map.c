@@ -224,8 +224,7 @@ static bool map_check_variables(map_command *m)
         chatfmt_values_new(NULL, NULL, &m->values, &error) ||
         chatfmt_value_read_json(m->values, m->variables, length, &m->given, &error)) {
         show_failed("--variables", &error);
-        if (*m->variables != '{')
-            fputs("    it takes the JSON itself; of a file: \"$(cat FILE)\"\n", stderr);
+        if (*m->variables != '{') fputs("    JSON is taken, no file: \"$(cat FILE)\"\n", stderr);
         return false;
     }
     for (size_t i = 0; i < chatfmt_value_count(m->given); i++)
