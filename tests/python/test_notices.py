@@ -2149,3 +2149,13 @@ def test_integers_that_python_does_not_write():
     error = error_of(chatfmt.Template("{{ 1 }}").render, x=[0, 10**5000])
     assert type(error) is chatfmt.ValueError and error.path == "x[1]" and "sys.get_int_max_str_digits()" in str(error)
     assert chatfmt.Template("{{ x % 7 }}").render(x=10**4000) == str(10**4000 % 7)
+
+
+@pytest.mark.parametrize("calls, words", [
+    ({"type": "function"}, "an array of calls is expected: ["), ("f", "an array of calls is expected: ["), (["f"], "a call is an object: {"),
+    ([["f"]], "a call is an object: {"), ([{}], 'messages[1].tool_calls[0] has no "function": a call is {')])
+def test_calls_of_a_wrong_shape(model, calls, words):
+    """The error of the template says what calls are."""
+    with pytest.raises(chatfmt.UndefinedError) as caught:
+        model.apply_chat_template([*USER, {"role": "assistant", "content": "", "tool_calls": calls}], tokenize=False)
+    assert [note for note in caught.value.__notes__ if note.startswith(words)] and caught.value.path.startswith("messages[1].tool_calls")

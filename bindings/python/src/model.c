@@ -106,7 +106,10 @@ static PyObject *model_failed(model_job *job)
     char *cause;
     model_place(job);
     bool known = !chatfmt_report_cause(error, job->conversation, nulls_lack, &cause, NULL, NULL);
-    const char *remedy = error->status == CHATFMT_LIMIT ? chatfmt_error_remedy(error) : NULL;
+    bool says = known && cause[strspn(cause, " \n")];
+    bool of_calls = !says && strstr(error->path, ".tool_calls");
+    const char *remedy = error->status == CHATFMT_LIMIT || of_calls ? chatfmt_error_remedy(error)
+                                                                    : NULL;
     model_explain(job, error);
     raise_caused(job->self->state, error, chatfmt_applier_raised(job->chat),
                  remedy ? remedy : known ? cause : "",
