@@ -37,8 +37,9 @@ install: $(BUILD)/CMakeCache.txt  ## build, and install below DESTDIR and PREFIX
 uninstall:  ## remove the files of the last installation
 	@[ -f $(BUILD)/install_manifest.txt ] || { echo "nothing was installed from $(BUILD): it has no install_manifest.txt" >&2; exit 1; }
 	@last=$$(cat $(BUILD)/install_destdir.txt 2>/dev/null) || last="$(DESTDIR)"; \
-	[ "$$last" = "$(DESTDIR)" ] || { [ -n "$$last" ] && how="with DESTDIR=$$last" || how="without DESTDIR"; \
-	    echo "the last installation was made $$how: run make uninstall$(if $(filter-out build,$(BUILD)), BUILD=$(BUILD)) $$how" >&2; exit 1; }
+	[ "$$last" = "$(DESTDIR)" ] || { \
+	    [ -n "$$last" ] && how="with DESTDIR=$$last" more=" DESTDIR=$$last" || { how="without DESTDIR"; more=; }; \
+	    echo "the last installation was made $$how: run make uninstall$(if $(filter-out build,$(BUILD)), BUILD=$(BUILD))$$more" >&2; exit 1; }
 	@count=0; while read -r file || [ -n "$$file" ]; do \
 	    if [ -e "$(DESTDIR)$$file" ] || [ -L "$(DESTDIR)$$file" ]; then rm -f "$(DESTDIR)$$file" && count=$$((count + 1)); fi; \
 	done < $(BUILD)/install_manifest.txt; echo "$$count files removed"

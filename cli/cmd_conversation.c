@@ -266,7 +266,7 @@ static bool conversation_prompt(conversation_work *work)
     if (chatfmt_conversation_prompt(work->conversation, work->renderer, NULL, &text, &error))
         return show_failed(work->settings->words[1], &error);
     if (writer_is_terminal(work->out.file))
-        write_terminal(&work->out, text.data, text.length, false);
+        write_terminal(&work->out, text.data, text.length, false), write_text(&work->out, "\n");
     else write_bytes(&work->out, text.data, text.length);
     return true;
 }

@@ -243,7 +243,7 @@ class Configured(unittest.TestCase):
                            (root + "/usr/bin/chatfmt", ""), (root + "/usr/bin/other", "")):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-        for words, status, said in (([], 2, f"made with DESTDIR={root}: run make uninstall BUILD={build} with DESTDIR={root}"), (["DESTDIR=" + root], 0, "1 files removed"), (["DESTDIR=" + root], 0, "0 files")):
+        for words, status, said in (([], 2, f"made with DESTDIR={root}: run make uninstall BUILD={build} DESTDIR={root}"), (["DESTDIR=" + root], 0, "1 files removed"), (["DESTDIR=" + root], 0, "0 files")):
             done = subprocess.run(["make", "-C", ROOT, "BUILD=" + build, *words, "uninstall"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             self.assertEqual(done.returncode, status, done.stdout)
             self.assertIn(said, done.stdout)
@@ -251,7 +251,7 @@ class Configured(unittest.TestCase):
         with open(build + "/install_destdir.txt", "w", encoding="utf-8") as file:
             file.write("\n")
         done = subprocess.run(["make", "-C", ROOT, "BUILD=" + build, "DESTDIR=" + root, "uninstall"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.assertIn(f"made without DESTDIR: run make uninstall BUILD={build} without DESTDIR", done.stdout)
+        self.assertIn(f"made without DESTDIR: run make uninstall BUILD={build}\n", done.stdout)
 
 
 if __name__ == "__main__":
