@@ -10,7 +10,7 @@
 bool formats_file_load(const char *path, chatfmt_formats **out);
 
 /* Open the format `name` of `formats` (NULL: the built-in ones), by chatfmt_format_open_styled() if
- * `styled`, and tell its warning. On failure says why, with the nearest name that there is, and
+ * `styled`, and print its warning. On failure says why, with the nearest name that there is, and
  * returns false; *misused when there is no such name. */
 bool formats_file_open(chatfmt_formats *formats, const char *name, bool styled, bool *misused,
                        chatfmt_format **out);

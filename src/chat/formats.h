@@ -42,7 +42,7 @@ chatfmt_status cft_format_compile(const chatfmt_allocator *allocator, cft_progra
 chatfmt_status cft_format_load(const cft_format_registry *registry, cft_slice name,
                                bool styled, const chatfmt_allocator *allocator,
                                chatfmt_format **out, chatfmt_error *error);
-/* UNSUPPORTED for a format without a separator style, which `what` and its name need. */
+/* UNSUPPORTED for a format without a separator style; the error says that `what` needs one. */
 chatfmt_status cft_format_check_style(const cft_format *format, const char *what,
                                       const char *name, chatfmt_error *error);
 void cft_format_close(chatfmt_format *format);

@@ -68,7 +68,7 @@ chatfmt_encoder *cft_cache_encoder(cft_cached *model, chatfmt_error *error);
 cft_cached *cft_cache_reader(cft_cache *cache, cft_slice wanted, cft_slice path,
                              chatfmt_error *error);
 /* The format of this name, by chatfmt_format_open_styled() if `styled`. A full cache of formats
- * begins again. */
+ * is emptied first. */
 const chatfmt_format *cft_cache_format(cft_cache *cache, const chatfmt_formats *formats,
                                        cft_slice name, bool styled, chatfmt_error *error);
 /* The format of this name by `program` ("": its own), and a model that it is. */

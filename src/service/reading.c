@@ -166,7 +166,7 @@ static chatfmt_status reading_check(const chatfmt_reading *r, chatfmt_error *err
     return r->json.status ? cft_fail(error, r->json.status, "out of memory") : CHATFMT_OK;
 }
 
-/* The same before more is fed. */
+/* An error also where the reply has ended: more text or ids cannot be fed. */
 static chatfmt_status reading_check_open(const chatfmt_reading *r, chatfmt_error *error)
 {
     CFT_TRY(reading_check(r, error));

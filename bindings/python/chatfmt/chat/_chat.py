@@ -416,7 +416,7 @@ class Chat:
         calls = [call["function"] | {"call": call} for call in self._waiting()
                  if call["function"]["name"] not in external]
         allowed = [self.confirm is None or call["name"] not in self.functions or self.confirm(call["name"], call["arguments"])
-                   for call in calls]  # nobody is asked about a call of no function
+                   for call in calls]  # a call of an unknown function needs no confirmation
         run = functools.partial(run_call, dict.fromkeys(names) | self.functions)
         for call, (content, error) in zip(calls, self._results(calls, allowed, run)):
             self._add_result(call["call"], content)
