@@ -275,6 +275,22 @@ def test_folders_without_a_model(tmp_path, told):
         assert not [said for said in texts(told) if "has no file of a model" in said]
 
 
+def test_repository_without_a_model(tmp_path, told, monkeypatch):
+    """A repository of the Hub cache is looked at in its folder there."""
+    folder = tmp_path / "models--org--name" / "snapshots" / "abc"
+    folder.mkdir(parents=True)
+    (folder / "README.md").write_text("x")
+    (tmp_path / "models--org--name" / "refs").mkdir()
+    (tmp_path / "models--org--name" / "refs" / "main").write_text("abc")
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    chatfmt.Model.from_pretrained("org/name")
+    (said,) = texts(told)
+    assert "has no file of a model" in said and "abc" in said
+    (folder / "config.json").write_text("{}")
+    chatfmt.Model.from_pretrained("org/name")
+    assert texts(told) == []
+
+
 def test_masks_without_a_one(model, told):
     nothing = "assistant_masks (mask=%r) has no 1: nothing of %s is in the loss"
     for mask in "hf", "generation", "derived":

@@ -256,7 +256,7 @@ class Model:
         if not (named and is_default):
             _notice.templates_without_messages(made.templates, "default_template=" if is_default else repr(str(where)))
         if not made.templates and made._native.about["kind"] == "folder":
-            _notice.folder_without_model(where)
+            _notice.folder_without_model(made._native.about["path"])  # of a repository, its folder in the Hub cache
         return made
 
     @classmethod

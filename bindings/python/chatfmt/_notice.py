@@ -75,9 +75,12 @@ def _has_model(folder):
 def folder_without_model(where):
     """Warn of a folder that has no file of a model, and name what in it may be meant."""
     folder = os.fsdecode(where)
+    try:
+        found = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    except OSError:
+        return
     if _has_model(folder):
         return
-    found = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
     meant = next((path for path in found if path.endswith(".gguf")), None) or next(filter(_has_model, found[:_LOOKED_INTO]), None)
     warn(f"{folder!r} has no file of a model, such as tokenizer_config.json, chat_template.jinja or tokenizer.json"
          + (f"; did you mean {meant!r}?" if meant else ""))
