@@ -92,7 +92,8 @@ if(CHATFMT_BUILD_CLI)
         chatfmt_script_test(hostile "" ${python} ${here}/hostile/run.py --quick)
         chatfmt_script_test(prices "" ${python} ${here}/hostile/prices.py --quick)
     endif()
-    chatfmt_script_test(labels "" ${python} ${here}/checks/labels.py $<TARGET_FILE:chatfmt_cli>)
+    # A sample; scripts/deep compares all pairs.
+    chatfmt_script_test(labels "" ${python} ${here}/checks/labels.py $<TARGET_FILE:chatfmt_cli> 5)
     chatfmt_script_test(corpus "" ${python} ${here}/run_corpus.py)
     # A sample; .ci/run tries every call.
     chatfmt_script_test(faults "" ${python} ${here}/faults/run.py --every 9)
