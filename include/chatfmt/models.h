@@ -498,7 +498,8 @@ typedef struct chatfmt_applied {
     chatfmt_open_turn turn;        /* with CHATFMT_APPLY_TURN; else empty                      */
     const chatfmt_slice *stops;    /* with CHATFMT_APPLY_TURN: texts, not ids, that end a turn.
                                       They are the model's eos_token, eot_token and eom_token,
-                                      and the text with which the template ends an answer. With
+                                      the eos_token of `variables` if there is one, and
+                                      the text with which the template ends an answer. With
                                       tools, also the text that ends a turn with tool calls,
                                       when that is a different text. The ids are in `stops` of
                                       chatfmt_prompt (chatfmt/tokens.h)                        */

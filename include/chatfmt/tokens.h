@@ -186,7 +186,7 @@ typedef struct chatfmt_prompt {
     size_t message_count;                    /* number of `messages`                           */
     const uint32_t *stops;                   /* with CHATFMT_PROMPT_STOPS the ids, not texts, at
                                                 which generation ends; else NULL. They are:
-                                                - the eos_token;
+                                                - the model's eos_token;
                                                 - the ids of eos_token_id in
                                                 generation_config.json, which a GGUF file lacks;
                                                 - each text of `stops` of `applied` that is one

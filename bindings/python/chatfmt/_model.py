@@ -577,8 +577,9 @@ class Model:
                                  is cut or padded to a length, and a warning says so
         pad_to_multiple_of       with padding: pad to a length that is a multiple of this number; None or 0: any length
         padding_side             with padding: "left" or "right"; None: the tokenizer's side
-        return_tensors           "np" or "pt": ids, masks and labels are tensors of two dimensions. None: lists. "pt" needs
-                                 padding when rows have different lengths; "np" then gives an array of arrays
+        return_tensors           "np" or "pt": ids, masks and labels are tensors of two dimensions. None: lists. When rows
+                                 have different lengths and there is no padding, "pt" is an error, and "np" gives an
+                                 array of one dimension with dtype=object, whose items are the rows
         return_dict              True: give a dict. False: give the ids alone. labels and a mask are then errors
         return_assistant_tokens_mask  True: the same as mask="hf"
         tokenizer_kwargs         a dict that may have padding_side, pad_to_multiple_of, return_attention_mask and verbose.
