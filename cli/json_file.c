@@ -35,7 +35,9 @@ bool json_file_read(const char *path, const char *what, chatfmt_values *values, 
         return fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", name) < 0;
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
         show_error(name, &error);
-        if (!error.offset && strstr(error.text, "expecting value"))
+        bool tag = error.offset == 1 && text->length > 1 && strchr("{%#", text->data[1]);
+        if (tag) fputs("    this looks like a chat template\n", stderr);
+        if (tag || (!error.offset && strstr(error.text, "expecting value")))
             fputs("    JSON is expected: an array […] or an object {…}\n", stderr);
         return false;
     }

@@ -57,12 +57,12 @@ static int command_of_python(int argc, char **argv)
 
 static int command_unknown(char *name)
 {
-    static const char *const others[2][2] = {{"chat", "serve"}, {"--help", "--version"}};
+    static const char *const others[2][3] = {{"chat", "serve", "help"}, {"--help", "--version"}};
     bool option = name[0] == '-';
     chatfmt_slice given = chatfmt_slice_of(name), near = {"", 0};
     for (int i = 0; !option && i < command_count; i++)
         near = option_nearer(given, near, chatfmt_slice_of(commands[i].name));
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3 && others[option][i]; i++)
         near = option_nearer(given, near, chatfmt_slice_of(others[option][i]));
     if (!option && near.length && chatfmt_slice_is(near, name)) return command_of_python(1, &name);
     if (chatfmt_slice_is(near, name)) near.length = 0; /* `help --version` */
@@ -99,10 +99,9 @@ static int print_tables(void)
 
 static int print_help_of_help(void)
 {
-    printf("usage: chatfmt help [COMMAND | --json]\n\n"
-           "Prints what the commands are, or the help of one. --json prints all commands with\n"
-           "their options, groups, modes and values, for programs.\n");
-    return EXIT_DONE;
+    return printf("usage: chatfmt help [COMMAND | --json]\n\n"
+                  "Prints what the commands are, or the help of one. --json prints all commands\n"
+                  "with their options, groups, modes and values, for programs.\n"), EXIT_DONE;
 }
 
 /* `chatfmt help`, `chatfmt help COMMAND` and `chatfmt help --json`. */
@@ -110,12 +109,12 @@ static int command_help(int argc, char **argv)
 {
     if (argc > 2) return command_too_many(argv[2]);
     if (argc < 2) return print_help(stdout);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return print_help_of_help();
+    const char *word = argv[1] + strspn(argv[1], "-");
+    if (!strcmp(word, "help") || !strcmp(argv[1], "-h")) return print_help_of_help();
     if (!strcmp(argv[1], "--json")) return print_tables();
     const command *found = command_named(argv[1]);
-    if (!found) return command_unknown(argv[1]);
-    options_print_help(found->options);
-    return EXIT_DONE;
+    if (found) options_print_help(found->options);
+    return found ? EXIT_DONE : command_unknown(argv[1]);
 }
 
 /* '+' for a library that this build has, '-' for one that it lacks (chatfmt_report_build). */
@@ -175,10 +174,7 @@ static int command_run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) {
-        print_help(stderr);
-        return EXIT_USAGE;
-    }
+    if (argc < 2) return print_help(stderr), EXIT_USAGE;
     int code = command_run(argc - 1, argv + 1);
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
     fprintf(stderr, "chatfmt: the output could not be written: %s\n", strerror(errno));

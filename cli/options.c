@@ -99,8 +99,9 @@ static options_result options_unknown(const option_table *table, const char *wor
     const char *name = word + 1 + (word[1] == '-');
     const option_row *taking = options_taking(table, name);
     chatfmt_slice given = {name, strcspn(name, "=")}, near = {"", 0};
-    for (int i = 0; i < table->count && given.length > 1; i++) /* one letter is near to all */
-        near = option_nearer(given, near, chatfmt_slice_of(table->rows[i].name + 2));
+    for (int i = -1; i < table->count && given.length > 1; i++) /* one letter is near to all */
+        near = option_nearer(given, near,
+                             chatfmt_slice_of(i < 0 ? "help" : table->rows[i].name + 2));
     fprintf(stderr, "chatfmt: %s: there is no such option", word);
     if ((chatfmt_slice_is(given, "set") || chatfmt_slice_is(given, "tools")) &&
         !strcmp(table->command, "map"))

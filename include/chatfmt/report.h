@@ -336,8 +336,8 @@ CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
 CHATFMT_API const char *chatfmt_guess_template(chatfmt_slice text);
 
 /*
- * What a file appears to be that is not JSON Lines (Parquet, CSV, a JSON array, …), and what to
- * do with it. Static; NULL when nothing is known.
+ * What a file appears to be that is not JSON Lines (Parquet, CSV, a JSON array, a template, …),
+ * and what to do with it. Static; NULL when nothing is known.
  *
  *   begins  the first bytes of the file.
  *   binary  not 0: recognise only files in which no line can be a row.

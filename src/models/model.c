@@ -7,6 +7,7 @@
 #include "tokenizers/gguf.h"
 #include "value/dict.h"
 #include "value/json_read.h"
+#include "value/text.h"
 
 static chatfmt_status model_no_memory(cft_model *model)
 {
@@ -183,6 +184,12 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
     return CHATFMT_OK;
 }
 
+bool cft_model_lacks_tags(cft_slice text)
+{
+    return cft_text_find(text, CFT_LIT("{{"), 0) == SIZE_MAX &&
+           cft_text_find(text, CFT_LIT("{%"), 0) == SIZE_MAX;
+}
+
 /* The metadata, if it is a GGUF file; `kind` is what it is. */
 static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gguf *out,
                                       cft_file_kind *kind)
@@ -224,6 +231,25 @@ static bool model_path_ends(const char *path, const char *ending)
     return length >= tail && memcmp(path + length - tail, ending, tail) == 0;
 }
 
+/* Data, such as a conversation or rows, where a template is expected: it would be the prompt. */
+static chatfmt_status model_refuse_data(cft_model *model, const char *path, cft_slice text)
+{
+    cft_value value = cft_absent();
+    const char *end = text.length ? memchr(text.data, '\n', text.length) : NULL;
+    chatfmt_error *error = model->heap.error;
+    if (!cft_model_lacks_tags(text)) return CHATFMT_OK;
+    model->heap.error = NULL; /* text that is no JSON is no mistake */
+    bool whole = !cft_json_read(&model->heap, text, NULL, &value, NULL);
+    if (!whole && end)
+        cft_json_read(&model->heap, cft_slice_of(text.data, (size_t)(end - text.data)), NULL,
+                      &value, NULL);
+    model->heap.error = error;
+    if (value.kind != CFT_DICT && value.kind != CFT_LIST) return CHATFMT_OK;
+    return cft_raise(&model->heap, CHATFMT_INPUT,
+                     "%s: this is %s, without a template; a model is a folder, a GGUF file or a "
+                     "template", path, whole ? "JSON" : "JSON Lines");
+}
+
 static chatfmt_status model_load_file(cft_model *model, const char *path)
 {
     cft_slice text;
@@ -255,6 +281,7 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
         return cft_raise(&model->heap, CHATFMT_INPUT,
                          "%s: neither a model nor a chat template: byte %zu is not UTF-8", path,
                          valid);
+    CFT_TRY(model_refuse_data(model, path, text));
     return cft_model_add_template(model, CFT_LIT("default"), text, model->path);
 }
 

@@ -3,13 +3,15 @@
 #include "report/reports.h"
 
 #include "api/api_check.h"
+#include "models/model.h"
 
 
 /* ---- Files of other kinds ---- */
 
 enum { ROW_SHOWN = 76 }; /* bytes of a line, as of excerpts */
 
-#define GUESS_SHOULD "JSON Lines are expected, one object a line; "
+#define GUESS_ROWS "JSON Lines are expected, one object a line"
+#define GUESS_SHOULD GUESS_ROWS "; "
 #define GUESS_PYTHON "python3 -c 'import pandas as pd; pd."
 #define GUESS_WRITE ".to_json(\"out.jsonl\", orient=\"records\", lines=True)'"
 #define GUESS_BYTES(text) {text, sizeof text - 1}
@@ -29,6 +31,9 @@ static const struct {
     {GUESS_BYTES("\x89HDF"), "this is an HDF5 file; " GUESS_SHOULD "convert it first"},
     {GUESS_BYTES("SQLite format 3"),
      "this is an SQLite database; " GUESS_SHOULD "convert it first"},
+    {GUESS_BYTES("{%"), "this looks like a chat template; " GUESS_ROWS},
+    {GUESS_BYTES("{{"), "this looks like a chat template; " GUESS_ROWS},
+    {GUESS_BYTES("{#"), "this looks like a chat template; " GUESS_ROWS},
     {GUESS_BYTES("BZh"), "this is compressed with bzip2; to unpack it: bzcat FILE > out.jsonl"},
     {GUESS_BYTES("\xfd"
                  "7zXZ"),
@@ -86,14 +91,6 @@ const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
     return NULL;
 }
 
-/* Nothing of a conversation would be in the prompt. */
-static bool guess_has_tags(chatfmt_slice text)
-{
-    for (size_t i = 1; i < text.length; i++)
-        if (text.data[i - 1] == '{' && (text.data[i] == '{' || text.data[i] == '%')) return true;
-    return false;
-}
-
 const char *chatfmt_guess_template(chatfmt_slice text)
 {
     const chatfmt_slice gguf = GUESS_BYTES("GGUF");
@@ -116,9 +113,9 @@ const char *chatfmt_guess_template(chatfmt_slice text)
     bool has = is_json && chatfmt_value_kind_of(read) != CHATFMT_VALUE_ABSENT;
     chatfmt_values_free(values);
     if (has) return "JSON with a chat_template";
-    return guess_has_tags(text) ? NULL
-           : is_json            ? "JSON without a template"
-           : lines              ? "JSON Lines, without a template" : NULL;
+    return !cft_model_lacks_tags(text) ? NULL
+           : is_json                   ? "JSON without a template"
+           : lines                     ? "JSON Lines, without a template" : NULL;
 }
 
 /* ---- Rows ---- */
