@@ -188,7 +188,8 @@ typedef struct chatfmt_allocator {
  *
  * The defaults accept everything that the reference accepts on real work. Reaching a limit fails
  * as CHATFMT_LIMIT with the limit's name, its value and the value reached. Within templates two
- * limits fail as in Python: range_items as CHATFMT_OVERFLOW, integer_digits as CHATFMT_VALUE.
+ * limits fail as in Python: range_items as CHATFMT_OVERFLOW; integer_digits, in arithmetic and in
+ * decimal literals, as CHATFMT_VALUE.
  */
 typedef struct chatfmt_limits {
     size_t struct_size;     /* sizeof(chatfmt_limits), set by CHATFMT_LIMITS_INIT            */
@@ -198,7 +199,8 @@ typedef struct chatfmt_limits {
     size_t output_bytes;    /* bytes of the rendered text; 64 MiB. This limit is exact       */
     size_t string_bytes;    /* bytes of one string; 64 MiB. In a render, a limit below 64
                                bytes is not exact, and constants that the compiler joins
-                               from others do not count                                      */
+                               from others do not count. A string of JSON with escapes
+                               counts as it is written: \u00e9 is 6 bytes                     */
     size_t heap_bytes;      /* memory of one render: values, strings, text and spans; 256
                                MiB. The paths of the variables may take as much again.
                                Memory is taken in blocks, which count when they grow. So
@@ -210,8 +212,7 @@ typedef struct chatfmt_limits {
     uint32_t value_depth;   /* levels of lists and objects inside each other; 1000           */
     uint32_t range_items;   /* items of range(); 100000. Fails as OVERFLOW, as in Jinja      */
     uint32_t integer_digits;/* decimal digits of an integer; 4300. In JSON and templates, integers
-                               of at most 18 digits always pass. In the arithmetic of a template
-                               it fails as VALUE, as in Python                               */
+                               of at most 18 digits always pass. In JSON it fails as LIMIT   */
 } chatfmt_limits;
 
 #define CHATFMT_LIMITS_INIT {sizeof(chatfmt_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0}

@@ -45,7 +45,8 @@ CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format
  *
  * Members of a request:
  * * "template": the name of a format; or "conv": a whole record of a format. One of the two is
- *   required. Of several formats with one name, the first with a style of FastChat counts.
+ *   required; with both, "template" counts. Of several formats with one name, the first with a
+ *   style of FastChat counts.
  * * "set_system": the system message.
  * * "messages": messages in OpenAI's form, which are added first.
  * * "append": [{"role_index" or "role", "content"}, …], messages that are added then.
@@ -53,7 +54,8 @@ CHATFMT_API chatfmt_status chatfmt_conversation_new(const chatfmt_format *format
  * Other members have no effect.
  *
  * Errors: NOT_FOUND for an unknown format; UNSUPPORTED for a format without a style of FastChat;
- *         INPUT for a member of the wrong kind, with its path; VALUE; NO_MEMORY; BAD_ARGUMENT.
+ *         INPUT for a member of the wrong kind, which the text names, or a wrong item of
+ *         "messages" or "append", in most cases with its path; VALUE; NO_MEMORY; BAD_ARGUMENT.
  */
 CHATFMT_API chatfmt_status chatfmt_conversation_read(const chatfmt_formats *formats,
                                                      chatfmt_value request,

@@ -46,8 +46,8 @@ enum {
                                            escapes for HTML.
                                            - Only Jinja's own tags are known, and strftime_now
                                            is not.
-                                           - Tools, documents and variables of the caller fail
-                                           as UNSUPPORTED.
+                                           - Tools, documents, variables of the caller, and
+                                           CONTINUE and CONTINUE_EXACT fail as UNSUPPORTED.
                                            - Messages are not changed before rendering.
                                            Not together with PROCESSOR (UNSUPPORTED)            */
 };
@@ -90,8 +90,9 @@ typedef struct chatfmt_model_options {
  * it needs of the files. So a file may be changed or deleted after the call. A file that is cut
  * during the call is an error (IO).
  *
- * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; IO; LIMIT;
- *         NO_MEMORY; UNSUPPORTED for flags that exclude each other.
+ * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; TYPE for special
+ *         tokens in them of the wrong kind; IO; LIMIT; NO_MEMORY; UNSUPPORTED for
+ *         flags that exclude each other.
  * Threads: any; each call makes a model of its own.
  * Source: transformers 5.23, PreTrainedTokenizerBase._from_pretrained and
  *         ProcessorMixin.get_processor_dict; GGUF v2 and v3.
@@ -301,7 +302,8 @@ enum {
  * Copy into a folder what a model's tokenizer needs, except the templates.
  *
  *   model   where the files come from.
- *   folder  path, which ends with a NUL. The folder is made when it does not exist.
+ *   folder  path, which ends with a NUL. The folder is made when it does not exist; the folder
+ *           that it is in must exist.
  *   flags   0 or CHATFMT_COPY_REPLACE.
  *   error   may be NULL.
  *
@@ -424,7 +426,8 @@ typedef struct chatfmt_apply_options {
     size_t struct_size;           /* set by CHATFMT_APPLY_OPTIONS_INIT                         */
     uint32_t flags;               /* CHATFMT_APPLY_…; default 0. Unknown bits are refused      */
     uint32_t reserved;            /* 0                                                         */
-    chatfmt_value tools;          /* array of tools; absent or null: None of Python            */
+    chatfmt_value tools;          /* array of tools; absent or null: None of Python. An empty
+                                     array counts as tools: it may choose "tool_use"           */
     chatfmt_value documents;      /* array of documents; absent or null: None of Python        */
     chatfmt_value variables;      /* object of further arguments (**kwargs): each becomes a
                                      variable and replaces the special token of its name.

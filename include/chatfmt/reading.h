@@ -106,8 +106,8 @@ CHATFMT_API chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *reading,
                                                     size_t count, chatfmt_error *error);
 /*
  * Feed token ids that are written in decimal, "1 2 3" or "[1, 2, 3]". The text may be cut
- * anywhere; a call with length 0 ends the last number. Other parameters are those of
- * chatfmt_reading_feed_ids().
+ * anywhere. Before chatfmt_reading_finish(), end the last number by a call with length 0: a number
+ * that was not ended is lost. Other parameters are those of chatfmt_reading_feed_ids().
  *
  * Errors: INPUT, with its place, for text that is not an id; those of
  *         chatfmt_reading_feed_ids().

@@ -124,8 +124,8 @@ typedef struct chatfmt_reply_options {
                                            called, and their schemas give raw arguments their
                                            types. A call of another tool, with its markers, is
                                            content (CHATFMT_REPLY_UNKNOWN_CALLS changes that).
-                                           Its event has a `reason`, unless the call is JSON
-                                           without a marker.
+                                           Its event has a `reason`, unless the call has no
+                                           marker.
                                            An empty array: nothing is a call. Absent or null:
                                            every call that the family writes is a call; so
                                            pass an empty array for a request without tools.
@@ -602,7 +602,7 @@ CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
  *
  *   actions  the reader.
  *   data     bytes; borrowed during the call. NULL with length 0 ends the reply: text that was
- *            held back is read.
+ *            held back is read. Another pointer with length 0 has no effect.
  *   length   bytes of `data`.
  *   error    may be NULL.
  *

@@ -93,7 +93,8 @@ CHATFMT_API chatfmt_status chatfmt_report_hint(const chatfmt_error *shown,
  * An error, with one line each for: the error, its path, the source line with a caret, and
  * chatfmt_error_remedy().
  *
- *   name   the file in which the error's place is; it comes first. Ends with a NUL. NULL: none.
+ *   name   the file in which the error's place is; it comes first, with line and column. Ends
+ *          with a NUL. NULL: neither the file nor line and column are written.
  *   shown  the error.
  */
 CHATFMT_API chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown,

@@ -130,8 +130,9 @@ CHATFMT_API void chatfmt_request_copy(chatfmt_request *request, const chatfmt_re
  *
  *   request    the request.
  *   values     the variables are collected in it. Use the same one for all calls with a request.
- *   arguments  an object with these arguments, or an array, which is the conversation itself.
- *              Borrowed for as long as the request is used.
+ *   arguments  an object with these arguments, or an array, which is the conversation itself. Any
+ *              other value also counts as the conversation; answering then fails. Borrowed for as
+ *              long as the request is used.
  *   from       who supplied the arguments.
  *   error      may be NULL.
  *
@@ -287,7 +288,7 @@ CHATFMT_API chatfmt_status chatfmt_request_answer(chatfmt_request *request,
  *   request    says which columns.
  *   tokenizer  needed when `wants_texts` is not 0; else NULL.
  *   prompts    `count` prompts; borrowed during the call. NULL only with count 0.
- *   count      number of prompts.
+ *   count      number of prompts; 1 when `in_batch` is 0.
  *   in_batch   not 0: columns are arrays of arrays, one for each prompt. 0: for one prompt.
  *   json       receives the JSON, followed by a NUL; borrowed until the request is used again.
  *              Empty on any error.

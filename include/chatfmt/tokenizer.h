@@ -355,11 +355,12 @@ CHATFMT_API void chatfmt_places_in_code_points(const char *text, size_t length,
                                                chatfmt_token_place *out);
 
 /* What the last work of an encoder took, whether it failed or not. For a session it is the text
- * that was encoded last. Does nothing when an argument is NULL. One thread at a time with the
- * encoder. O(1). */
+ * that was encoded last. Does nothing when an argument is NULL or out->struct_size is wrong. One
+ * thread at a time with the encoder. O(1). */
 CHATFMT_API void chatfmt_encoder_usage(const chatfmt_encoder *encoder, chatfmt_usage *out);
 /* What loading a tokenizer took. For a tokenizer from the cache it is only the work for tokens
- * that were added to it. Does nothing when an argument is NULL. Any thread, O(1). */
+ * that were added to it. Does nothing when an argument is NULL or out->struct_size is wrong. Any
+ * thread, O(1). */
 CHATFMT_API void chatfmt_tokenizer_usage(const chatfmt_tokenizer *tokenizer, chatfmt_usage *out);
 
 /* ---- Truncation and padding -------------------------------------------------------------- */

@@ -239,8 +239,9 @@ typedef struct chatfmt_prompt {
  *   error->offset and error->length are its place in the text;
  * * LIMIT when the conversation does not fit into max_length, and when padding would exceed
  *   output_bytes of the encoder;
- * * VALUE with transformers' words when there is no padding token, and when max_length is not a
- *   multiple of pad_multiple although fitting and padding are asked for;
+ * * VALUE with transformers' words when the model has no pad_token (one in `variables` does not
+ *   count), and when max_length is not a multiple of pad_multiple although fitting and padding are
+ *   asked for;
  * * BAD_ARGUMENT when the options need a length and there is none.
  *
  * Threads: one at a time for the applier and the encoder; the model and the tokenizer may be
@@ -278,7 +279,7 @@ CHATFMT_API chatfmt_status chatfmt_applier_encode(chatfmt_applier *applier,
  * when one conversation cannot be encoded; error->path then begins with its number:
  * "conversations[2].messages[0].content".
  *
- * Errors: those of chatfmt_applier_encode().
+ * Errors: those of chatfmt_applier_encode(); BAD_ARGUMENT when `conversations` is not an array.
  */
 CHATFMT_API chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *applier,
                                                         const chatfmt_model *model,

@@ -150,7 +150,8 @@ class ReplyParser:
                     several. An empty text is a ValueError. () or None: no such texts
     tokenizer       a chatfmt.Tokenizer, which feed_ids() needs; None: feed_ids() cannot be used
     control_tokens  True, for feed_ids(): a marker that is a token of its own counts only as that token. Ordinary tokens
-                    whose text looks like a marker are then content. Without `tokenizer` it is a ValueError
+                    whose text looks like a marker are then content, even if `stops` has this text. Without `tokenizer`
+                    it is a ValueError
     one_call        True: only the first call counts, as with OpenAI's parallel_tool_calls=False
     unknown_calls   True: calls of functions that `tools` does not list are calls, too. It has no effect with tools=[]
     reasoning_in_content  True: reasoning and its markers stay in the content. So does a marker at the end of `prompt` that

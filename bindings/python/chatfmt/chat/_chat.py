@@ -143,6 +143,7 @@ class Chat:
     messages  the conversation in OpenAI's form. It may be changed between replies. Only whole messages are added: if an
               engine fails, everything up to the last complete message is there, and run() asks again. If no prompt can be
               made with the message of send() or ask(), that message is taken back
+    system    the content of the system message, or None. It may be set; None removes the message
     partial   the part of the reply that had arrived when an engine failed, as a message, or None
     usage     the sum of the counts of all replies, a dict as in Turn. A count is None after a reply that did not have it
 
@@ -197,7 +198,7 @@ class Chat:
 
     @property
     def system(self):
-        """The text of the system message, or None. It may be set and deleted."""
+        """The content of the system message as it was given, or None. It may be set and deleted."""
         first = self.messages[0] if self.messages else {}
         return first.get("content") if first.get("role") == "system" else None
 

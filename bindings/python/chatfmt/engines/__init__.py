@@ -79,8 +79,9 @@ def open_engine(what, **options):
     options  the arguments of the class of the engine, by name
 
     An extra is an optional part of the package. Raises ImportError, which names the extra, if a package is missing. Raises
-    FileNotFoundError if there is no such file. Raises EngineError if the server cannot be asked. Raises TypeError if `what`
-    is no engine, or an argument is unknown.
+    FileNotFoundError if there is no such file. Raises EngineError if the server cannot be asked. Raises ValueError if a URL
+    has no host, or a value is outside its range. Raises TypeError if `what` is no engine, or an argument is unknown or of a
+    wrong type.
     """
     import os
     if isinstance(what, Engine):
