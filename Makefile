@@ -9,6 +9,9 @@ BUILD ?= build
 PREFIX ?= /usr/local
 GENERATOR := $(shell command -v ninja >/dev/null 2>&1 && echo -G Ninja)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+ifeq ($(shell expr "$(JOBS)" : '[1-9][0-9]*$$'),0)
+$(error JOBS=$(JOBS): a number of compilers is expected, such as JOBS=2)
+endif
 
 # What is installed: the program and the library.
 all: $(BUILD)/CMakeCache.txt  ## build the program and the library (what make without a target does)
@@ -38,7 +41,7 @@ uninstall:  ## remove the files of the last installation
 	@[ -f $(BUILD)/install_manifest.txt ] || { echo "nothing was installed from $(BUILD): it has no install_manifest.txt" >&2; exit 1; }
 	@last=$$(cat $(BUILD)/install_destdir.txt 2>/dev/null) || last="$(DESTDIR)"; \
 	[ "$$last" = "$(DESTDIR)" ] || { \
-	    [ -n "$$last" ] && how="with DESTDIR=$$last" more=" DESTDIR=$$last" || { how="without DESTDIR"; more=; }; \
+	    [ -n "$$last" ] && how="with DESTDIR=$$last" more=" DESTDIR='$$last'" || { how="without DESTDIR"; more=; }; \
 	    echo "the last installation was made $$how: run make uninstall$(if $(filter-out build,$(BUILD)), BUILD=$(BUILD))$$more" >&2; exit 1; }
 	@count=0; while read -r file || [ -n "$$file" ]; do \
 	    if [ -e "$(DESTDIR)$$file" ] || [ -L "$(DESTDIR)$$file" ]; then rm -f "$(DESTDIR)$$file" && count=$$((count + 1)); fi; \

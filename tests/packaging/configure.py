@@ -89,6 +89,33 @@ class Configured(unittest.TestCase):
             with open(os.path.join(self.work.name, "chatfmt.pc"), encoding="utf-8") as file:
                 self.assertEqual(file.readline() == f"prefix={prefix}\n", absolute, (prefix, setting))
 
+    def test_debug_postfix(self):
+        self.configure(*TOP, "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_DEBUG_POSTFIX=d")
+        self.assertEqual(self.flags("--libs"), ["-lchatfmtd"])
+        self.configure(*TOP, "-UCMAKE_DEBUG_POSTFIX")
+
+    def test_unity_of_a_parent(self):
+        """Files are compiled on their own wherever CHATFMT_UNITY does not join them."""
+        self.configure(*TOP, "-DCMAKE_UNITY_BUILD=ON")
+        with open(os.path.join(self.work.name, "compile_commands.json"), encoding="utf-8") as file:
+            self.assertNotIn("unity_", file.read())
+        self.configure(*TOP, "-UCMAKE_UNITY_BUILD")
+
+    def test_settings_of_a_parent(self):
+        parent = os.path.join(self.work.name, "above")
+        os.makedirs(parent)
+        with open(os.path.join(parent, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+            file.write(f"cmake_minimum_required(VERSION 3.16)\nproject(parent C)\nset(CHATFMT_SANITIZE address)\nadd_subdirectory({ROOT} chatfmt)\n")
+        done = configure(parent + "/build", source=parent)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        with open(os.path.join(parent, "build", "compile_commands.json"), encoding="utf-8") as file:
+            self.assertIn("-fsanitize=address", file.read())
+
+    def test_jobs(self):
+        done = subprocess.run(["make", "-C", ROOT, "JOBS=x", "help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("JOBS=x: a number of compilers is expected", done.stdout)
+
     def test_misspelt_build_type(self):
         self.assertIn("is none of None, Debug,", re.sub(r"\s+", " ", self.configure(*TOP, "-DCMAKE_BUILD_TYPE=Relase")))
 
@@ -243,7 +270,7 @@ class Configured(unittest.TestCase):
                            (root + "/usr/bin/chatfmt", ""), (root + "/usr/bin/other", "")):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-        for words, status, said in (([], 2, f"made with DESTDIR={root}: run make uninstall BUILD={build} DESTDIR={root}"), (["DESTDIR=" + root], 0, "1 files removed"), (["DESTDIR=" + root], 0, "0 files")):
+        for words, status, said in (([], 2, f"made with DESTDIR={root}: run make uninstall BUILD={build} DESTDIR='{root}'"), (["DESTDIR=" + root], 0, "1 files removed"), (["DESTDIR=" + root], 0, "0 files")):
             done = subprocess.run(["make", "-C", ROOT, "BUILD=" + build, *words, "uninstall"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             self.assertEqual(done.returncode, status, done.stdout)
             self.assertIn(said, done.stdout)

@@ -40,6 +40,10 @@ if ! command -v abidiff >/dev/null; then
     refused "there is no abidiff" "there is no abidiff"
     git tag -d "v${version%.*}.99" >/dev/null
 fi
+git clone -q --depth 1 "file://$PWD" "$work/shallow"
+cd "$work/shallow"
+refused "the clone is shallow" "git fetch --unshallow"
+cd "$work/tree"
 mkdir -p "$work/other/packaging/debian"
 refused "the folder is that of the sources" "has files of a repository" .
 refused "another project is there" "other/packaging is not of an earlier release" "$work/other"
