@@ -88,9 +88,8 @@ static bool fmt_one(fmt_command *f, const char *path)
     bool ok = true;
     if (!file_read_template(path, &file)) return false;
     if (chatfmt_source_format(file.data, file.length, &f->options, &text, &length, &error)) {
-        show_error(file_name(path), &error);
         file_free(&file);
-        return false;
+        return show_failed(file_name(path), &error);
     }
     bool same = length == file.length && (!length || !memcmp(text, file.data, length));
     f->changed += !same;

@@ -263,13 +263,6 @@ static bool map_check_usage(map_command *m)
     return true;
 }
 
-/* The path of what a model brings along. */
-static void map_beside_model(const map_command *m, const char *name, char *out, size_t room)
-{
-    chatfmt_slice folder = chatfmt_model_about(m->run.plan.model)->path;
-    snprintf(out, room, "%.*s/%s", (int)folder.length, folder.data ? folder.data : "", name);
-}
-
 static map_target_result map_check_files(const map_command *m)
 {
     const struct {
@@ -308,11 +301,11 @@ static bool map_record_tokenizer(map_command *m)
     file_text text;
     uint64_t hash = CHATFMT_MAP_HASH_INIT;
     if (!m->run.plan.tokenizer) return true;
-    if (m->tokenizer) snprintf(path, sizeof path, "%s", m->tokenizer);
-    else map_beside_model(m, "tokenizer.json", path, sizeof path);
-    if (m->tokenizer && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        snprintf(path, sizeof path, "%s/tokenizer.json", m->tokenizer);
-    if (stat(path, &about) == 0) {
+    chatfmt_slice folder = m->tokenizer ? chatfmt_slice_of(m->tokenizer)
+                                        : chatfmt_model_about(m->run.plan.model)->path;
+    snprintf(path, sizeof path, "%.*s/tokenizer.json", (int)folder.length, folder.data);
+    if (m->tokenizer && access(path, F_OK)) snprintf(path, sizeof path, "%s", m->tokenizer);
+    if (stat(path, &about) == 0 && !S_ISDIR(about.st_mode)) {
         if (!file_read(path, &text)) return false;
         hash = chatfmt_map_hash(hash, (chatfmt_slice){text.data ? text.data : "", text.length});
         file_free(&text);
@@ -428,10 +421,8 @@ static bool map_open_tokenizer(map_command *m)
     chatfmt_tokenizer_options loading = CHATFMT_TOKENIZER_OPTIONS_INIT;
     loading.limits = &m->limits;
     if (m->tokenizer ? chatfmt_tokenizer_load(m->tokenizer, &loading, &m->loaded, &error)
-                     : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error)) {
-        show_error(m->tokenizer, &error);
-        return false;
-    }
+                     : chatfmt_model_tokenizer(plan->model, &loading, &m->loaded, &error))
+        return show_failed(m->tokenizer, &error);
     plan->tokenizer = m->loaded;
     return !m->packs || map_open_packs(m);
 }

@@ -337,7 +337,7 @@ static bool parse_describe(const parse_settings *s, parse_reader *out)
         text.data, text.length, schema ? CHATFMT_RESPONSE_SCHEMA : CHATFMT_RESPONSE_TEMPLATE, NULL,
         &s->limits, &out->description, &error);
     file_free(&text);
-    if (!ok) show_error(path, &error);
+    if (!ok) show_error(file_name(path), &error);
     return ok;
 }
 

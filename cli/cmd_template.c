@@ -179,7 +179,9 @@ static bool template_keeps(template_command *t, const char *folder, uint32_t fla
     chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
     options.flags = flags;
     if (t->force || chatfmt_model_open(folder, &options, &model, NULL)) return true;
-    size_t lost = chatfmt_model_lost(model, t->rows, t->count, chatfmt_slice_of(name));
+    bool is_folder = !strcmp(chatfmt_model_about(model)->kind, "folder"); /* a file holds none */
+    size_t lost = !is_folder ? CHATFMT_NO_TEMPLATE
+                  : chatfmt_model_lost(model, t->rows, t->count, chatfmt_slice_of(name));
     chatfmt_model_template row = chatfmt_model_template_at(model, lost);
     if (lost != CHATFMT_NO_TEMPLATE)
         fprintf(stderr,

@@ -94,7 +94,7 @@ bool file_read_template(const char *path, file_text *out)
     const char *what = chatfmt_guess_template((chatfmt_slice){out->data, out->length});
     if (folder) what = "a folder";
     if (!what) return true;
-    bool has = !strstr(what, "without");
+    bool has = strcmp(path, "-") && !strstr(what, "without") && !strstr(what, "compressed");
     fprintf(stderr, "chatfmt: %s: is %s, not the file of a template%s%s%s%s\n", file_name(path),
             what, has ? "; did you mean " : "",
             !has ? "" : options_may_have("--model") ? "--model " : "chatfmt template show ",

@@ -1,12 +1,14 @@
 /* cli/formats_file.c - reads the user's formats, and opens formats by name. */
 #include "formats_file.h"
 #include "files.h"
+#include "options.h"
 #include "show.h"
 
 #include "chatfmt/report.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 bool formats_file_load(const char *path, chatfmt_formats **out)
 {
@@ -19,7 +21,7 @@ bool formats_file_load(const char *path, chatfmt_formats **out)
               !chatfmt_formats_add(*out, text.data, text.length, 0, &error);
     file_free(&text);
     if (ok) return true;
-    show_error(path, &error);
+    show_error(file_name(path), &error);
     chatfmt_formats_free(*out);
     *out = NULL;
     return false;
@@ -32,8 +34,10 @@ bool formats_file_open(chatfmt_formats *formats, const char *name, bool styled, 
     char *text;
     if ((styled ? chatfmt_format_open_styled : chatfmt_format_open)(formats, name, strlen(name),
                                                                     NULL, out, &error)) {
-        show_error(name, &error);
+        show_error(*name ? name : "''", &error);
         *misused = error.status == CHATFMT_NOT_FOUND;
+        if (*misused && !access(name, F_OK) && options_may_have("--model"))
+            fputs("    a file or folder has this name: --model takes it\n", stderr);
         if (*misused && !chatfmt_guess_format(formats, name).length)
             fputs("chatfmt: chatfmt formats list shows all of them\n", stderr);
         return false;

@@ -1,10 +1,10 @@
 /* cli/json_file.c - a file of JSON. */
+#define _POSIX_C_SOURCE 200809L
 #include "json_file.h"
 
 #include "show.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool json_file_is_text(const char *path)
@@ -15,11 +15,8 @@ bool json_file_is_text(const char *path)
 
 static bool json_file_copy(const char *json, file_text *text)
 {
-    size_t length = strlen(json);
-    *text = (file_text){malloc(length), length};
-    if (text->data) memcpy(text->data, json, length);
-    else fputs("chatfmt: out of memory\n", stderr);
-    return text->data != NULL;
+    *text = (file_text){strdup(json), strlen(json)};
+    return text->data || fputs("chatfmt: out of memory\n", stderr) < 0;
 }
 
 bool json_file_read(const char *path, const char *what, chatfmt_values *values, file_text *text,
@@ -35,9 +32,7 @@ bool json_file_read(const char *path, const char *what, chatfmt_values *values, 
         return fprintf(stderr, "chatfmt: %s: is empty; JSON was expected\n", name) < 0;
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
         show_error(name, &error);
-        bool tag = error.offset == 1 && text->length > 1 && strchr("{%#", text->data[1]);
-        if (tag) fputs("    this looks like a chat template\n", stderr);
-        if (tag || (!error.offset && strstr(error.text, "expecting value")))
+        if (error.offset < 2 && strstr(error.text, "expecting"))
             fputs("    JSON is expected: an array […] or an object {…}\n", stderr);
         return false;
     }

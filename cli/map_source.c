@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -229,15 +230,22 @@ void map_source_close(map_source *source)
 
 #define MAP_CANNOT "chatfmt: %s: this build cannot write %s: pipe it through %s\n"
 
-static bool source_ends(const char *path, const char *ending)
+static bool source_ends(const char *path, const char *ending, bool any_case)
 {
     size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && !strcmp(path + length - tail, ending);
+    const char *end = path + length - tail;
+    return length > tail && !(any_case ? strcasecmp(end, ending) : strcmp(end, ending));
 }
 
 bool map_packing_of(const char *path, map_packing *out)
 {
-    *out = source_ends(path, ".gz") ? MAP_GZIP : source_ends(path, ".zst") ? MAP_ZSTD : MAP_PLAIN;
+    static const char *const others[] = {".gz", ".zst", ".zstd", ".bz2", ".xz"};
+    *out = source_ends(path, ".gz", false)    ? MAP_GZIP
+           : source_ends(path, ".zst", false) ? MAP_ZSTD : MAP_PLAIN;
+    for (size_t i = 0; i < sizeof others / sizeof *others && *out == MAP_PLAIN; i++)
+        if (source_ends(path, others[i], true))
+            return fprintf(stderr, "chatfmt: --output %s: names that end in .gz or .zst are "
+                                   "compressed, and no others\n", path), false;
 #ifndef CHATFMT_WITH_ZLIB
     if (*out == MAP_GZIP) return fprintf(stderr, MAP_CANNOT, path, "gzip", "gzip"), false;
 #endif

@@ -16,15 +16,15 @@ static const char *target_reason(int code)
 
 static void target_say(const char *name, const char *why)
 {
-    fprintf(stderr, "chatfmt: %s: %s\n", name, why);
+    fprintf(stderr, "chatfmt: %s: %s\n", file_name(name), why);
 }
 
-static void target_tell_same(const char *name, const char *path, const char *what)
+static void target_tell_same(const char *name, const char *path, const char *what, bool part)
 {
     fprintf(stderr,
-            "chatfmt: %s: the output is the same file as %s (%s) and would destroy it; choose "
-            "another name with --output\n",
-            name ? name : "standard output", what, file_name(path));
+            "chatfmt: %s: the output is %s %s (%s) and would destroy it; choose another name with "
+            "--output\n", name ? name : "standard output", part ? "a file of" : "the same file as",
+            what, file_name(path));
 }
 
 static void target_tell_record(const chatfmt_output_info *about)
@@ -91,7 +91,7 @@ map_target_result map_target_tell(const chatfmt_map_output *output, const char *
         show_count(stderr, about->lines, "line");
         fputs("\n", stderr);
         return MAP_TARGET_COMPLETE;
-    case CHATFMT_OUTPUT_SAME_FILE: target_tell_same(name, about->name, "an input"); break;
+    case CHATFMT_OUTPUT_SAME_FILE: target_tell_same(name, about->name, "an input", 0); break;
     case CHATFMT_OUTPUT_EXISTS:
         target_say(name, about->record_path && !access(about->record_path, F_OK)
                              ? "the file already exists; --resume continues it, --force replaces it"
@@ -107,8 +107,9 @@ map_target_result map_target_tell(const chatfmt_map_output *output, const char *
 map_target_result map_target_check_source(const chatfmt_map_output *output, const char *name,
                                           const char *path, const char *what)
 {
-    if (!path || !chatfmt_map_output_is(output, path)) return MAP_TARGET_READY;
-    target_tell_same(name, path, what);
+    int is = chatfmt_map_output_is(output, path);
+    if (!is) return MAP_TARGET_READY;
+    target_tell_same(name, path, what, is > 1);
     return MAP_TARGET_REFUSED;
 }
 

@@ -74,6 +74,7 @@ static const struct {
      "unless the data has a max_length, that is the tokenizer's; --max-length TOKENS sets it", NULL,
      "--max-length"},
     {"no tokenizer", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
+    REMEDY("folder: '-'", "--template", "--template - instead of it reads standard input"),
     REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
     REMEDY("differs from the model's", "--force", "--force replaces it"),
     REMEDY("columns say what comes out", "--columns", "--columns NAMES says what comes out"),

@@ -142,8 +142,9 @@ CHATFMT_API chatfmt_status chatfmt_map_output_new(const char *path, uint32_t fla
  * NULL is allowed. */
 CHATFMT_API void chatfmt_map_output_free(chatfmt_map_output *output);
 
-/* 1 when the output is the same regular file as `path`, which must exist ("-": standard input),
- * else 0. */
+/* 1 when the output is the same regular file as `path`, which must exist ("-": standard input). 2
+ * when it is one of the files that a model in the folder `path` is read from, such as its
+ * tokenizer.json. Else 0. */
 CHATFMT_API int chatfmt_map_output_is(const chatfmt_map_output *output, const char *path);
 /*
  * Check whether an output can be written when files are read as inputs. Nothing is changed.

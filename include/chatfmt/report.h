@@ -330,10 +330,10 @@ CHATFMT_API chatfmt_status chatfmt_report_map(const chatfmt_map_totals *totals,
                                               const chatfmt_map_summary *about, char **text,
                                               size_t *length, chatfmt_error *error);
 
-/* What a text is that was given as a template and is not one: "a GGUF file", "JSON with a
- * chat_template", and when it has no tags "JSON without a template" or "JSON Lines, without a
- * template". Static; NULL for any other text. Cost: reading the text as JSON, when it begins as
- * JSON. */
+/* What a text is that was given as a template and is not one: "a GGUF file", "compressed with
+ * gzip" (or bzip2, xz, zstd), "JSON with a chat_template", and when it has no tags "JSON without a
+ * template" or "JSON Lines, without a template". Static; NULL for any other text. Cost: reading the
+ * text as JSON, when it begins as JSON. */
 CHATFMT_API const char *chatfmt_guess_template(chatfmt_slice text);
 
 /*

@@ -65,8 +65,14 @@ static chatfmt_status prompt_load(const chatfmt_model *model, const char *folder
                                   const chatfmt_limits *limits, chatfmt_tokenizer **out,
                                   chatfmt_error *error)
 {
-    CFT_TRY(prompt_open(model, folder, options, limits, out, error));
-    chatfmt_status status = model->model.kind == CFT_MODEL_GGUF
+    chatfmt_status status = prompt_open(model, folder, options, limits, out, error);
+    bool own = model->model.kind == CFT_MODEL_FOLDER || model->model.kind == CFT_MODEL_GGUF;
+    if (status == CHATFMT_NOT_FOUND && !own)
+        return cft_fail(error, status, "no tokenizer: '%.*s' is a file without one, and in its "
+                                       "folder there is none", (int)model->model.path.length,
+                        model->model.path.data);
+    if (status) return status;
+    status = model->model.kind == CFT_MODEL_GGUF
                                 ? CHATFMT_OK /* all of its tokens are in the file */
                                 : prompt_add_tokens(model, *out, error);
     if (!status) return CHATFMT_OK;

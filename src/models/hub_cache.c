@@ -91,7 +91,7 @@ static bool hub_is_id(const char *id)
         else if (!plain) return false;
         if (c == '.' && (i == 0 || id[i - 1] == '/' || id[i + 1] == '.')) return false;
     }
-    return i > 0 && slashes <= 1;
+    return i > 0 && id[0] != '-' && slashes <= 1;
 }
 
 /* A name that ends as those of files do is no repository's. */

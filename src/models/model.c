@@ -190,6 +190,24 @@ bool cft_model_lacks_tags(cft_slice text)
            cft_text_find(text, CFT_LIT("{%"), 0) == SIZE_MAX;
 }
 
+const char *cft_model_compressed(cft_slice text)
+{
+    static const struct {
+        cft_slice begins;
+        const char *what;
+    } kinds[] = {
+        {{"\x1f\x8b", 2}, "compressed with gzip"},
+        {{"\x28\xb5\x2f\xfd", 4}, "compressed with zstd"},
+        {{"BZh", 3}, "compressed with bzip2"},
+        {{"\xfd" "7zXZ", 5}, "compressed with xz"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (text.length >= kinds[i].begins.length &&
+            !memcmp(text.data, kinds[i].begins.data, kinds[i].begins.length))
+            return kinds[i].what;
+    return NULL;
+}
+
 /* The metadata, if it is a GGUF file; `kind` is what it is. */
 static chatfmt_status model_read_gguf(cft_model *model, const char *path, cft_gguf *out,
                                       cft_file_kind *kind)
@@ -268,6 +286,10 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
         CFT_TRY(cft_model_config_tokens(model, cft_absent(), model->path));
         CFT_TRY(cft_model_config_templates(model, model->config, model->path));
         if (model->template_count || model->named) return CHATFMT_OK;
+        if (cft_dict_find_text(model->config.as.dict, CFT_LIT("messages")))
+            return cft_raise(&model->heap, CHATFMT_INPUT,
+                             "%s: this is an object with messages, such as a conversation; a model "
+                             "is a folder, a GGUF file or a template", path);
         return cft_model_looked(model, path, "no chat_template; a model is its whole folder");
     }
     model->kind = CFT_MODEL_TEMPLATE;
@@ -277,6 +299,9 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     if (cft_utf8_is_utf16(text.data, text.length))
         return cft_raise(&model->heap, CHATFMT_INPUT,
                          "%s: the template is UTF-16, and templates are UTF-8", path);
+    if (valid != text.length && cft_model_compressed(text))
+        return cft_raise(&model->heap, CHATFMT_INPUT, "%s: this is %s; unpack it first", path,
+                         cft_model_compressed(text));
     if (valid != text.length)
         return cft_raise(&model->heap, CHATFMT_INPUT,
                          "%s: neither a model nor a chat template: byte %zu is not UTF-8", path,

@@ -118,6 +118,8 @@ chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *
 chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *text, bool *found);
 /* Whether a text has no tag of a template that prints or decides anything. */
 bool cft_model_lacks_tags(cft_slice text);
+/* "compressed with gzip" and the like, by its first bytes; else NULL. */
+const char *cft_model_compressed(cft_slice text);
 /* The JSON object of a file; *out is ABSENT when there is no such file. */
 chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out);
 

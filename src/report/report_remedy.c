@@ -13,7 +13,9 @@
 #define JSON_VALUE "a value is missing after the colon"
 #define JSON_CUT "the JSON ends here: it is cut off, or lacks a closing bracket"
 #define JSON_COMMENTS "JSON has no comments"
-#define JSON_LINES "this looks like JSON Lines: chatfmt map renders each line of a data set"
+#define JSON_LINES "this looks like JSON Lines, which chatfmt map reads; one JSON value is expected"
+#define JSON_PACKED(by, command) \
+    "this is compressed with " by "; to unpack it: " command " FILE > UNPACKED"
 
 /* The first row that fits gives the remedy: words of the message, how the text at the place of the
  * error begins, and the character before it, white space aside, where it is given. */
@@ -21,6 +23,12 @@ static const struct {
     const char *words, *at, *remedy;
     char after;
 } json_remedies[] = {
+    {"", "GGUF", "this is a GGUF file, which holds a model", 0},
+    {"", "PAR1", "this is a Parquet file", 0},
+    {"", "\x1f\x8b", JSON_PACKED("gzip", "gzip -dc"), 0},
+    {"", "\x28\xb5\x2f\xfd", JSON_PACKED("zstd", "zstd -dc"), 0},
+    {"", "BZh", JSON_PACKED("bzip2", "bzcat"), 0},
+    {"", "\xfd" "7zXZ", JSON_PACKED("xz", "xzcat"), 0},
     {"byte order mark", "", "to remove it: tail -c +4 FILE", 0},
     {"the text is UTF-16", "", TEXT_UTF16, 0},
     {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE", 0},
@@ -51,9 +59,11 @@ static const char *json_remedy(const chatfmt_error *error)
     size_t length = strlen(error->excerpt);
     size_t caret = error->excerpt_caret < length ? error->excerpt_caret : length;
     const char *at = error->excerpt + caret;
-    if (error->line > 1 && error->column == 1 &&
-        !strncmp(error->text, "malformed JSON: extra data", 26)) /* and no file of a model */
+    if (error->line == 2 && error->column == 1 && strstr(error->text, "malformed JSON: extra data"))
         return JSON_LINES;
+    if (error->line == 1 && error->column == 2 && error->excerpt[0] == '{' && *at &&
+        strchr("{%#", *at))
+        return "this looks like a chat template";
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
         if (strstr(error->text, json_remedies[i].words) &&
             !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)) &&
@@ -137,6 +147,9 @@ static const struct {
      "(CHATFMT_FORMATS_OVERRIDE, in Python override=True)"},
     {"Template.render() got multiple values",
      "the conversation is given beside the variables, and none of them may have this name"},
+    {"no format named 'format:", "the name is given without format:"},
+    {"is a file, not the folder of a model",
+     "chatfmt template save writes the templates of a file into a folder"},
     {"the data brings a chat_template",
      "`allow` row-templates permits it, where you trust who wrote the data"},
 };
@@ -225,9 +238,29 @@ static const char *role_remedy(const chatfmt_error *error)
                : NULL;
 }
 
+/* The name of a format where a model's is taken; "format:" is what comparisons put before it. */
+static const char *model_remedy(const chatfmt_error *error)
+{
+    static const char begin[] = "no such file or folder: '", before[] = "format:";
+    chatfmt_format *format;
+    if (error->status != CHATFMT_NOT_FOUND || strncmp(error->text, begin, sizeof begin - 1))
+        return NULL;
+    const char *name = error->text + sizeof begin - 1;
+    if (!strncmp(name, before, sizeof before - 1)) name += sizeof before - 1;
+    cft_slice wanted = cft_slice_of(name, strcspn(name, "'"));
+    if (chatfmt_format_open(NULL, name, wanted.length, NULL, &format, NULL)) return NULL;
+    bool same = cft_slice_equal(chatfmt_format_about(format).name, wanted);
+    chatfmt_format_free(format);
+    return same ? "a format has this name: `format` instead of a model takes it, and chatfmt "
+                  "formats export NAME | chatfmt inspect - looks at it"
+                : NULL;
+}
+
 const char *chatfmt_error_remedy(const chatfmt_error *error)
 {
     if (!error) return NULL;
+    const char *model = model_remedy(error);
+    if (model) return model;
     const char *role = role_remedy(error);
     if (role) return role;
     const char *option = error->line ? NULL : option_remedy(error->text);

@@ -34,6 +34,7 @@ static const struct {
     {GUESS_BYTES("{%"), "this looks like a chat template; " GUESS_ROWS},
     {GUESS_BYTES("{{"), "this looks like a chat template; " GUESS_ROWS},
     {GUESS_BYTES("{#"), "this looks like a chat template; " GUESS_ROWS},
+    {GUESS_BYTES("GGUF"), "this is a GGUF file, which holds a model; " GUESS_ROWS},
     {GUESS_BYTES("BZh"), "this is compressed with bzip2; to unpack it: bzcat FILE > out.jsonl"},
     {GUESS_BYTES("\xfd"
                  "7zXZ"),
@@ -100,6 +101,8 @@ const char *chatfmt_guess_template(chatfmt_slice text)
     if (!text.data) return NULL;
     if (text.length >= gguf.length && !memcmp(text.data, gguf.data, gguf.length))
         return "a GGUF file";
+    const char *packed = cft_model_compressed(text);
+    if (packed) return packed;
     while (at < text.length && text.data[at] && strchr(" \t\r\n", text.data[at])) at++;
     if (at == text.length || (text.data[at] != '{' && text.data[at] != '[') ||
         chatfmt_values_new(NULL, NULL, &values, NULL))

@@ -120,12 +120,32 @@ static const char *output_named(const char *path)
     return strcmp(path, "-") ? path : NULL;
 }
 
-int chatfmt_map_output_is(const chatfmt_map_output *o, const char *path)
+static bool output_is_file(const chatfmt_map_output *o, const char *path)
 {
     cft_system_about output, other;
-    return o && path && !output_look(o->given, CFT_OUTPUT_STANDARD, &output) &&
+    return !output_look(o->given, CFT_OUTPUT_STANDARD, &output) &&
            !output_look(output_named(path), 0, &other) && other.is_regular &&
            other.mark.device == output.mark.device && other.mark.node == output.mark.node;
+}
+
+int chatfmt_map_output_is(const chatfmt_map_output *o, const char *path)
+{
+    static const char *const read[] = {
+        "tokenizer.json", "tokenizer_config.json", "chat_template.jinja", "chat_template.json",
+        "special_tokens_map.json", "added_tokens.json", "config.json", "generation_config.json",
+        "processor_config.json", "preprocessor_config.json", "tekken.json", "tokenizer.model",
+        "tiktoken.model", "qwen.tiktoken",
+    };
+    if (!o || !path) return 0;
+    int same = output_is_file(o, path);
+    char *folder = output_join(o, cft_slice_of(path, strlen(path)), "/");
+    for (size_t i = 0; folder && !same && i < sizeof read / sizeof *read; i++) {
+        char *file = output_join(o, cft_slice_of(folder, strlen(folder)), read[i]);
+        same = file && output_is_file(o, file) ? 2 : 0;
+        output_drop(o, file);
+    }
+    output_drop(o, folder);
+    return same;
 }
 
 /* ---- The record ---- */

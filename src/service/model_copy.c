@@ -172,6 +172,8 @@ chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder
     CFT_TRY(cft_api_flags(flags, CHATFMT_COPY_REPLACE, "flags", error));
     const chatfmt_model_info *about = chatfmt_model_about(model);
     cft_slice to = cft_slice_of(folder, strlen(folder));
+    if (cft_file_is_regular(folder))
+        return cft_fail(error, CHATFMT_NOT_FOUND, "'%s' is a file, not a folder", folder);
     bool replace = (flags & CHATFMT_COPY_REPLACE) != 0;
     if (!replace && !strcmp(about->kind, "folder"))
         CFT_TRY(copy_files(about->path, to, false, true, error));

@@ -213,6 +213,7 @@ static void test_check(void **state)
     chatfmt_map_output_free(d.output);
     assert_int_equal(chatfmt_map_output_new(d.path, 0, NULL, &d.output, NULL), 0);
     assert_false(chatfmt_map_output_is(d.output, d.input));
+    assert_false(chatfmt_map_output_is(d.output, d.f.path));
     assert_int_equal(chatfmt_map_output_check(d.output, paths, 1), CHATFMT_OUTPUT_READY);
     assert_int_equal(chatfmt_map_output_check(d.output, paths, 2), CHATFMT_OUTPUT_FAILED);
     assert_true(chatfmt_map_output_about(d.output)->code > 0);

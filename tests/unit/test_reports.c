@@ -112,6 +112,9 @@ static void test_remedies(void **state)
 {
     static const char *const rows[][2] = {
         {"{}\n{}", "this looks like JSON Lines"},
+        {"{% if a %}", "this looks like a chat template"},
+        {"GGUF\x03", "this is a GGUF file"},
+        {"\x28\xb5\x2f\xfd", "zstd -dc"},
         {"[1,\n]", "JSON has no comma after the last item"},
         {"[\nNone]", "in JSON it is written null"},
         {"[1 2]", NULL},
