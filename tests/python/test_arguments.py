@@ -28,6 +28,10 @@ def test_strategies_of_truncation(tmp_path):
     chat = [{"role": "user", "content": "one two three four five"}]
     for given in (True, False, None, "do_not_truncate", "longest_first", "only_first", *(each for each in TruncationStrategy if each != "only_second")):
         assert model.apply_chat_template(chat, truncation=given, **options) == tokenizer.apply_chat_template(chat, truncation=given, **options)
+    for padding in (False, True, "longest", "max_length", "do_not_pad"):
+        for given in (True, False, None):
+            asked = {"truncation": given, "padding": padding, **options}
+            assert model.apply_chat_template(chat, **asked) == tokenizer.apply_chat_template(chat, **asked)
     for given in ("only_second", "last"):
         with pytest.raises(chatfmt.InputError, match="truncation is .*; it may be"):
             model.apply_chat_template(chat, truncation=given, **options)
