@@ -37,6 +37,17 @@ def test_strategies_of_truncation(tmp_path):
             model.apply_chat_template(chat, truncation=given, **options)
 
 
+def test_rows_of_several_lengths_are_told_of(tmp_path, recwarn):
+    _, model = pair(tmp_path, "byte_level")
+    chats = [[{"role": "user", "content": text}] for text in ("one", "one two three four")]
+    options = {"chat_template": standins.CHATML, "return_tensors": "np"}
+    made = model.apply_chat_template(chats, **options)["input_ids"]
+    assert made.dtype == object and [str(one.message) for one in recwarn] == [
+        "the rows of input_ids have different lengths; padding=True makes one array of two dimensions"]
+    recwarn.clear()
+    assert model.apply_chat_template(chats, padding=True, **options)["input_ids"].ndim == 2 and not recwarn
+
+
 @pytest.mark.parametrize("name", ["byte_level", "sentencepiece"])
 def test_tensors_are_those_of_transformers(tmp_path, name):
     r = random.Random(3)

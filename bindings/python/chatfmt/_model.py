@@ -107,13 +107,15 @@ def _maker(kind):
     raise _no_tensors(kind)
 
 
-def _tensor(kind, name, rows):
-    """Rows as a tensor of two dimensions."""
+def _tensor(kind, name, rows, warns=False):
+    """Rows as a tensor of two dimensions; of several lengths, an array of rows, of which `warns` says whether to warn."""
     make, takes_ragged = _maker(kind)
     lengths = {len(row) for row in rows}
     if len(lengths) > 1 and not takes_ragged:
         raise InputError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give padding=True, or "
                          "truncation and a max_length")
+    if len(lengths) > 1 and warns:
+        _notice.warn(f"the rows of {name} have different lengths; padding=True makes one array of two dimensions")
     return make(rows, len(lengths) > 1)
 
 
@@ -746,7 +748,10 @@ class Model:
                 row["labels"] = [id if learned else _UNLEARNED for id, learned in zip(row["input_ids"], row["mask"])]
         made = {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
         if return_tensors is not None:
-            made = {name: _tensor(return_tensors, name, value if batch else [value]) for name, value in made.items()}
+            warns = self._warns
+            for name, value in made.items():
+                made[name] = _tensor(return_tensors, name, value if batch else [value], warns)
+                warns = False  # the others have the same lengths
         reports = ["attempts"] if policy != "any" else []
         if reports and return_dict and any(row["attempt_total"] > len(row["attempts"]) for row in (rows if batch else (rows,))):
             reports.append("attempt_total")
