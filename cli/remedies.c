@@ -14,12 +14,9 @@ static void remedy_variable(const chatfmt_error *error, bool has_model)
     chatfmt_slice name = chatfmt_error_variable(error);
     if (!name.length) return;
     bool token = strstr(name.data, "_token'");
-    const char *other =
-        token && !has_model ? "; --model PATH instead of --template or --format brings the model's"
-        : options_was_given("--program") ? "; or the format lacks it, and is not for this --program"
-                                         : "";
     fprintf(stderr, "    --set '%.*s=%s' gives it a value%s\n", (int)name.length, name.data,
-            token ? "\"<s>\"" : "…", other);
+            token ? "\"<s>\"" : "…", token && !has_model ?
+            "; --model PATH instead of --template or --format brings the model's" : "");
 }
 
 void remedy_of_render(const chatfmt_error *error, chatfmt_value context, bool has_model)
@@ -73,6 +70,9 @@ static const struct {
     {"max_length is", "--max-length",
      "unless the data has a max_length, that is the tokenizer's; --max-length TOKENS sets it", NULL,
      "--max-length"},
+    REMEDY("Asking to pad", "--padding",
+           "take a model folder whose tokenizer_config.json names a \"pad_token\", or do not pad"),
+    {"' is undefined", "--program", "--program may name one of other formats", "--program", NULL},
     {"no tokenizer", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
     REMEDY("folder: '-'", "--template", "--template - instead of it reads standard input"),
     REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
@@ -84,6 +84,7 @@ void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
 {
     *shown = *error;
     char *python = strstr(shown->text, "\nGive one as `chat_template`");
+    if (!python) python = strstr(shown->text, ". Please select a token");
     if (python) *python = 0;
 }
 

@@ -160,6 +160,8 @@ static chatfmt_status take_prompt(cft_request *r, cft_value value, chatfmt_error
 static chatfmt_status take_continue(cft_request *r, cft_value value, chatfmt_error *error)
 {
     (void)error;
+    r->apply.flags &= ~(uint32_t)CHATFMT_APPLY_CONTINUE;
+    r->apply.continue_field = CFT_LIT("");
     if (!request_truth(value)) return CHATFMT_OK;
     r->apply.flags |= CHATFMT_APPLY_CONTINUE;
     if (value.kind == CFT_STRING) r->apply.continue_field = cft_text_of(value);
@@ -207,11 +209,12 @@ static chatfmt_status take_padding(cft_request *r, cft_value value, chatfmt_erro
         found = cft_request_word_of("do_not_pad|longest|max_length", cft_text_of(value));
     if (found < 0)
         return request_expected(error, "padding", "longest, max_length or do_not_pad");
+    r->names_padding = value.kind == CFT_STRING;
     r->prompt.padding = (chatfmt_pad)found;
     return CHATFMT_OK;
 }
 
-/* With one text all strategies of the reference are one. */
+/* With one text all strategies of the reference are one. null leaves it to max_length. */
 static chatfmt_status take_truncation(cft_request *r, cft_value value, chatfmt_error *error)
 {
     int found = request_switch(value, 0, 1);
@@ -220,6 +223,8 @@ static chatfmt_status take_truncation(cft_request *r, cft_value value, chatfmt_e
     if (found < 0)
         return request_expected(error, "truncation",
                                 "longest_first, only_first or do_not_truncate");
+    r->bounds_alone = value.kind == CFT_NONE;
+    if (r->bounds_alone) return CHATFMT_OK;
     r->prompt.fit = found ? CHATFMT_FIT_TRUNCATE : CHATFMT_FIT_NONE;
     return CHATFMT_OK;
 }
@@ -376,6 +381,16 @@ static chatfmt_status request_token_parameters(cft_request *r, const chatfmt_err
     return bad->status;
 }
 
+/* With "truncation": null a max_length cuts off, but beside padding it does not. A way to fit that
+ * was chosen before stays.
+ * Source: PreTrainedTokenizerBase._get_padding_truncation_strategies. */
+static void request_fit_bound(cft_request *r)
+{
+    bool pads = r->names_padding || r->prompt.padding != CHATFMT_PAD_NONE;
+    if (r->bounds_alone && !pads && r->prompt.max_length && r->prompt.fit == CHATFMT_FIT_NONE)
+        r->prompt.fit = CHATFMT_FIT_TRUNCATE;
+}
+
 static chatfmt_status request_variables(cft_request *r, chatfmt_values *values)
 {
     cft_value made;
@@ -437,5 +452,6 @@ chatfmt_status cft_request_read(cft_request *r, chatfmt_values *values, cft_valu
                     : cft_store_set(values, cft_unwrap(r->apply.variables), name, value));
     }
     cft_request_publish_trust(r);
+    request_fit_bound(r);
     return request_token_parameters(r, &bad, error);
 }

@@ -21,6 +21,8 @@ typedef struct cft_request {
     bool no_dict;    /* return_dict=False            */
     bool no_ids;     /* tokenize=False               */
     bool sanitizes;  /* sanitize_control_tokens      */
+    bool bounds_alone;  /* "truncation": null        */
+    bool names_padding; /* "padding" is a text       */
     cft_slice roles[CFT_REQUEST_ROLES];
     /* Names of trusted variables: first the `named_count` of the option, then the special tokens
      * that the caller supplied. */

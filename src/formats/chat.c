@@ -130,7 +130,9 @@ static chatfmt_status chat_append_pair(cft_chat *chat, cft_value message)
 chatfmt_status cft_chat_append_pairs(cft_chat *chat, cft_value messages)
 {
     for (uint32_t i = 0; messages.kind == CFT_LIST && i < messages.as.list->count; i++)
-        CFT_TRY(chat_append_pair(chat, messages.as.list->items[i]));
+        CFT_TRY(cft_format_blame_item(chat->heap->error,
+                                      chat_append_pair(chat, messages.as.list->items[i]),
+                                      "messages", i, ""));
     return CHATFMT_OK;
 }
 
@@ -178,7 +180,8 @@ static chatfmt_status chat_append_request(cft_chat *chat, cft_value item, size_t
             error, cft_fail(error, CHATFMT_INPUT, "a message needs role_index or role"), "append",
             number, "");
     if (content.kind == CFT_ABSENT) content = cft_none();
-    CFT_TRY(cft_chat_content(chat->heap, content, &content));
+    CFT_TRY(cft_format_blame_item(error, cft_chat_content(chat->heap, content, &content),
+                                  "append", number, ".content"));
     return cft_chat_append(chat, role, content);
 }
 

@@ -28,9 +28,24 @@ def test_strategies_of_truncation(tmp_path):
     chat = [{"role": "user", "content": "one two three four five"}]
     for given in (True, False, None, "do_not_truncate", "longest_first", "only_first", *(each for each in TruncationStrategy if each != "only_second")):
         assert model.apply_chat_template(chat, truncation=given, **options) == tokenizer.apply_chat_template(chat, truncation=given, **options)
+    for padding in (False, True, "longest", "max_length", "do_not_pad"):
+        for given in (True, False, None):
+            asked = {"truncation": given, "padding": padding, **options}
+            assert model.apply_chat_template(chat, **asked) == tokenizer.apply_chat_template(chat, **asked)
     for given in ("only_second", "last"):
         with pytest.raises(chatfmt.InputError, match="truncation is .*; it may be"):
             model.apply_chat_template(chat, truncation=given, **options)
+
+
+def test_rows_of_several_lengths_are_told_of(tmp_path, recwarn):
+    _, model = pair(tmp_path, "byte_level")
+    chats = [[{"role": "user", "content": text}] for text in ("one", "one two three four")]
+    options = {"chat_template": standins.CHATML, "return_tensors": "np"}
+    made = model.apply_chat_template(chats, **options)["input_ids"]
+    assert made.dtype == object and [str(one.message) for one in recwarn] == [
+        "the rows of input_ids have different lengths; padding=True makes one array of two dimensions"]
+    recwarn.clear()
+    assert model.apply_chat_template(chats, padding=True, **options)["input_ids"].ndim == 2 and not recwarn
 
 
 @pytest.mark.parametrize("name", ["byte_level", "sentencepiece"])

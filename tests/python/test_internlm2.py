@@ -3,6 +3,7 @@ import collections
 import doctest
 import json
 
+import chatfmt
 import pytest
 from chatfmt import internlm2
 from test_fastchat import rows
@@ -98,6 +99,26 @@ def test_chat_goes_on():
     assert [text for text, _ in model.stream_chat("c", history)][-1] == "Answer 3"
     with pytest.raises(Exception):
         internlm2.InternLM2(None)
+
+
+def test_what_render_cannot_use():
+    user = [internlm2.user("Hi")]
+    with pytest.raises(TypeError, match="messages must be a list of messages, .* not NoneType"):
+        internlm2.render(None)
+    with pytest.raises(chatfmt.NotFoundError, match="there is no format 'foo'; there are lagent, .*react_cn"):
+        internlm2.render(user, format="foo")
+    with pytest.raises(chatfmt.NotFoundError, match="there is no format 'reakt'; did you mean 'react'"):
+        internlm2.render(user, format="reakt")
+    assert internlm2.render(iter(user)) == internlm2.render(user)
+
+
+@pytest.mark.parametrize("name", ["hf", "lmdeploy"])
+def test_an_opening_that_is_always_written(name, recwarn):
+    user = [internlm2.user("Hi")]
+    made = internlm2.render(user, format=name)
+    assert not recwarn
+    with pytest.warns(chatfmt.ChatfmtWarning, match=f"add_generation_prompt=False has no effect: the format internlm2/{name} always writes"):
+        assert internlm2.render(user, format=name, add_generation_prompt=False) == made
 
 
 def test_what_is_no_text():

@@ -207,10 +207,22 @@ def test_chat_mode_is_transformers(whole):
 def test_a_tokenizer_gives_no_dicts():
     tokenizer = pipelines.AutoTokenizer.from_pretrained(pathlib.Path(__file__).parents[2] / "examples" / "model")
     user = [{"role": "user", "content": "Hi"}]
-    for options in ({"return_dict": True}, {"mask": "derived"}, {"return_assistant_tokens_mask": True}):
+    for options in ({"return_dict": True}, {"mask": "derived"}, {"return_assistant_tokens_mask": True}, {"labels": True}, {"last_turn": True}, {"roles": "user"}):
         with pytest.raises(chatfmt.InputError, match="needs a dict as the result, and a ChatTokenizer gives a list of ids; a chatfmt.Model gives"):
             tokenizer.apply_chat_template(user, **options)
     assert tokenizer.apply_chat_template(user, return_dict=False) == tokenizer.apply_chat_template(user)
+
+
+def test_several_conversations_make_one_tensor():
+    numpy = pytest.importorskip("numpy")
+    tokenizer = pipelines.AutoTokenizer.from_pretrained(pathlib.Path(__file__).parents[2] / "examples" / "model")
+    chats = [pipelines.Conversation("Hi"), [{"role": "user", "content": "Hi there"}, {"role": "assistant", "content": "Ho"}]]
+    rows = tokenizer.apply_chat_template(chats, padding=True, max_length=70)
+    made = tokenizer.apply_chat_template(chats, padding=True, max_length=70, return_tensors="np")
+    assert made.shape == (2, 70) and numpy.array_equal(made, rows)
+    assert tokenizer.apply_chat_template(chats[0], return_tensors="np").shape == (1, len(tokenizer.apply_chat_template(chats[0])))
+    with pytest.raises(chatfmt.InputError, match="return_tensors='np': the rows have .* ids, which do not make a tensor; give padding=True"):
+        tokenizer.apply_chat_template(chats, return_tensors="np")
 
 
 def test_texts_lists_and_tools():

@@ -310,3 +310,10 @@ def test_a_tokenizer_without_bos():
     for kind, name in ("no_bos", "bos_token_id"), ("no_eos", "eos_token_id"):
         with pytest.raises(TypeError, match=f"tokenizer.{name} is None"):
             xtuner.encode_fn(mapped, toy(kind), 10)
+
+
+def test_a_template_that_there_is_not():
+    with pytest.raises(KeyError, match="there is no template 'nope'; there are default, .*phi3_chat"):
+        xtuner.PROMPT_TEMPLATE["nope"]
+    with pytest.raises(KeyError, match="there is no template 'qwen_chta'; did you mean 'qwen_chat'"):
+        xtuner.PROMPT_TEMPLATE["qwen_chta"]

@@ -118,7 +118,9 @@ static void test_row_length(void **state)
         {"truncate", OF_ROW("\"truncation\":false"), "[10, 2, 10]"},
         {"refuse", OF_ROW("\"max_length\":9"), "max_length is 3"},
         {"refuse", OF_ROW("\"truncation\":false,\"max_length\":9"), "max_length is 3"},
+        {"refuse", OF_ROW("\"truncation\":null"), "max_length is 3"},
         {"none", OF_ROW("\"max_length\":2,\"truncation\":true"), "[10, 2]"},
+        {"none", OF_ROW("\"max_length\":2,\"truncation\":null"), "[10, 2]"},
         {"none", OF_ROW("\"max_length\":2"), "[10, 2, 10, 2]"},
     };
     (void)state;

@@ -136,6 +136,13 @@ static void test_formats(void **state)
     AT("append[0]", CHATFMT_INPUT,
        chatfmt_conversation_read(NULL, read_value(values, "{\"template\": \"vicuna_v1.1\", \"append\": "
                                  "[5]}"), NULL, &c, e));
+    AT("append[1].content", CHATFMT_INPUT,
+       chatfmt_conversation_read(NULL, read_value(values, "{\"template\": \"vicuna_v1.1\", \"append\": "
+                                 "[{\"role_index\": 0, \"content\": \"a\"}, {\"role_index\": 1, \"content\": 3}]}"),
+                                 NULL, &c, e));
+    AT("messages[1]", CHATFMT_INPUT,
+       chatfmt_conversation_read(NULL, read_value(values, "{\"conv\": {\"name\": \"x\", \"roles\": [\"U\", \"A\"], "
+                                 "\"messages\": [[\"U\", \"a\"], [\"A\", 3]]}}"), NULL, &c, e));
     chatfmt_values_free(values);
     chatfmt_renderer_free(renderer);
     chatfmt_format_free(format);

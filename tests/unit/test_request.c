@@ -110,6 +110,57 @@ static void test_token_arguments(void **state)
                      CHATFMT_BAD_ARGUMENT); /* no encoder */
 }
 
+/* "truncation": null cuts off at a max_length, where no padding is asked for. */
+static void test_truncation_of_null(void **state)
+{
+    static const struct {
+        chatfmt_fit before, after;
+        const char *first, *then;
+    } cases[] = {
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_TRUNCATE, "{}", "\"max_length\": 4"},
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_TRUNCATE, "{\"max_length\": 4}", "\"padding\": false"},
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_TRUNCATE, "{}", "\"max_length\": 4, \"padding\": null"},
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_NONE, "{}", "\"max_length\": 4, \"padding\": true"},
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_NONE, "{}", "\"max_length\": 4, \"padding\": \"do_not_pad\""},
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_NONE, "{\"padding\": \"longest\"}", "\"max_length\": 4"},
+        {CHATFMT_FIT_NONE, CHATFMT_FIT_NONE, "{}", "\"max_length\": null"},
+        {CHATFMT_FIT_REFUSE, CHATFMT_FIT_REFUSE, "{}", "\"max_length\": 4"},
+    };
+    call *c = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[200];
+        chatfmt_request_copy(c->request, NULL);
+        c->request->prompt->fit = cases[i].before;
+        read_arguments(c, cases[i].first, CHATFMT_FROM_CALLER);
+        snprintf(json, sizeof json, "{\"tokenize\": true, \"truncation\": null, %s}", cases[i].then);
+        read_arguments(c, json, CHATFMT_FROM_DATA);
+        if (c->request->prompt->fit != cases[i].after) fail_msg("%s %s", cases[i].first, json);
+    }
+}
+
+/* Of two that say whether and what to continue, the second counts. */
+static void test_continuing_again(void **state)
+{
+    static const struct {
+        const char *json;
+        bool continues;
+        size_t field;
+    } cases[] = {
+        {"{\"continue_final_message\": \"thinking\"}", true, 8},
+        {"{\"continue_final_message\": true}", true, 0},
+        {"{\"continue_final_message\": \"thinking\"}", true, 8},
+        {"{\"continue_final_message\": false}", false, 0},
+    };
+    call *c = *state;
+    chatfmt_request_copy(c->request, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        read_arguments(c, cases[i].json, CHATFMT_FROM_DATA);
+        bool continues = c->request->apply->flags & CHATFMT_APPLY_CONTINUE;
+        assert_int_equal(continues, cases[i].continues);
+        assert_int_equal(c->request->apply->continue_field.length, cases[i].field);
+    }
+}
+
 /* A copy has limits and names of its own. */
 static void test_copies(void **state)
 {
@@ -389,6 +440,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_token_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_options, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_truncation_of_null, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_continuing_again, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_copies, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_odd_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_processor, call_open, call_close),

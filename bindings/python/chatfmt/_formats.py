@@ -58,6 +58,12 @@ def _read(name):
         return None
 
 
+def reads(name, variable):
+    """Whether the template of a format has a word."""
+    found = _read(name)
+    return found is None or variable in found[0]
+
+
 class Format(NamedTuple):
     """One format, a named tuple.
 

@@ -107,13 +107,15 @@ def _maker(kind):
     raise _no_tensors(kind)
 
 
-def _tensor(kind, name, rows):
-    """Rows as a tensor of two dimensions."""
+def _tensor(kind, name, rows, warns=False):
+    """Rows as a tensor of two dimensions; of several lengths, an array of rows, of which `warns` says whether to warn."""
     make, takes_ragged = _maker(kind)
     lengths = {len(row) for row in rows}
     if len(lengths) > 1 and not takes_ragged:
         raise InputError(f"{name} has rows of {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give padding=True, or "
                          "truncation and a max_length")
+    if len(lengths) > 1 and warns:
+        _notice.warn(f"the rows of {name} have different lengths; padding=True makes one array of two dimensions")
     return make(rows, len(lengths) > 1)
 
 
@@ -133,10 +135,10 @@ def _padding(padding):
     return _notice.choice({None: 0, False: 0, True: 1, "longest": 1, "max_length": 2, "do_not_pad": 0}, padding, "padding")
 
 
-def _truncation(truncation, max_length):
-    """Whether ids are cut off, by transformers' names of strategies; None does so where there is a max_length."""
+def _truncation(truncation, max_length, padding):
+    """Whether ids are cut off, by transformers' names of strategies; None does so where there is a max_length and no padding=."""
     if truncation is None:
-        return max_length is not None
+        return max_length is not None and (padding is False or padding is None)
     return _notice.choice({False: False, True: True, "do_not_truncate": False, "longest_first": True, "only_first": True},
                           getattr(truncation, "value", truncation), "truncation")
 
@@ -571,7 +573,7 @@ class Model:
         padding                  True or "longest": pad to the longest conversation of the batch. "max_length": pad to
                                  max_length. False, None or "do_not_pad": do not pad
         truncation               True, "longest_first" or "only_first": cut ids off at max_length. False or
-                                 "do_not_truncate": do not cut. None: cut if max_length is given
+                                 "do_not_truncate": do not cut. None: cut if max_length is given and padding is not
         max_length               a number of ids, at least 1; None: the tokenizer's model_max_length. It shortens nothing
                                  unless truncation or fit is given. If the tokenizer has no model_max_length either, nothing
                                  is cut or padded to a length, and a warning says so
@@ -668,7 +670,7 @@ class Model:
             _notice.no_texts(add_generation_prompt=add_generation_prompt, tokenize=tokenize, return_dict=return_dict, last_turn=last_turn,
                              sanitize_control_tokens=sanitize_control_tokens,
                              return_assistant_tokens_mask=return_assistant_tokens_mask)
-        given_truncation, truncation = truncation, truncation is not False and _truncation(truncation, max_length)
+        given_truncation, truncation = truncation, truncation is not False and _truncation(truncation, max_length, padding)
         if fit is not None:
             fit = None if fit == "none" else fit
         _contradictions(return_assistant_tokens_mask, mask, truncation, given_truncation, fit, sanitize_control_tokens, policy)
@@ -746,7 +748,10 @@ class Model:
                 row["labels"] = [id if learned else _UNLEARNED for id, learned in zip(row["input_ids"], row["mask"])]
         made = {name: [row[key] for row in rows] if batch else rows[key] for name, key in names.items()}
         if return_tensors is not None:
-            made = {name: _tensor(return_tensors, name, value if batch else [value]) for name, value in made.items()}
+            warns = self._warns
+            for name, value in made.items():
+                made[name] = _tensor(return_tensors, name, value if batch else [value], warns)
+                warns = False  # the others have the same lengths
         reports = ["attempts"] if policy != "any" else []
         if reports and return_dict and any(row["attempt_total"] > len(row["attempts"]) for row in (rows if batch else (rows,))):
             reports.append("attempt_total")

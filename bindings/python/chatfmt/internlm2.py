@@ -12,9 +12,11 @@ Hi<|im_end|>
 'f'
 """
 import json
+from collections.abc import Iterator
 
-from . import _chatfmt
-from ._errors import wrong_type
+from . import _chatfmt, _notice
+from ._errors import NotFoundError, wrong_type
+from ._formats import checked, formats, reads
 
 __all__ = ["ACTION_END", "ACTION_START", "ActionReader", "END", "INTERPRETER", "InternLM2", "META_INSTRUCTION", "PLUGIN",
            "SPECIAL_TOKENS", "START", "STOP_STRINGS", "STOP_TOKEN_IDS", "assistant", "build_inputs", "call", "code",
@@ -124,10 +126,22 @@ def render(messages, *, tools=None, interpreter=None, add_generation_prompt=True
                            first. "lmdeploy", "hf", "react" and "react_cn" are the other formats of InternLM2
                            (docs/formats.md)
     variables              further variables of the format
+
+    Warns (chatfmt.ChatfmtWarning) of add_generation_prompt=False where the format writes the opening nevertheless.
     """
-    variables.update(messages=list(messages), add_generation_prompt=add_generation_prompt)
+    messages = list(messages) if isinstance(messages, Iterator) else messages
+    variables.update(messages=checked(messages), add_generation_prompt=add_generation_prompt)
     variables.update({name: value for name, value in (("tools", tools), ("interpreter", interpreter)) if value})
-    return _chatfmt.format_render("internlm2/" + format, variables)[0]
+    name = f"internlm2/{format}"
+    try:
+        made = _chatfmt.format_render(name, variables)[0]
+    except NotFoundError as error:
+        there = [row.name for row in formats if row.system == "internlm2"]
+        error.args = (f"there is no format {format!r}{_notice.near(format, there) or '; there are ' + ', '.join(there)}", *error.args[1:])
+        raise
+    if not add_generation_prompt and made.endswith(f"{START}assistant\n") and not reads(name, "add_generation_prompt"):
+        _notice.warn(f"add_generation_prompt=False has no effect: the format {name} always writes the opening of an answer to the last message")
+    return made
 
 
 def build_inputs(query, history=(), meta_instruction=META_INSTRUCTION, *, tokenizer_add_bos_token=True):

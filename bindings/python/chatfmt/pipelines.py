@@ -149,6 +149,10 @@ class Conversation:
 
 # ---- Tokenizers --------------------------------------------------------------------------------
 
+# Arguments of Model.apply_chat_template that have their result in a dict.
+_OF_DICTS = ("return_dict", "mask", "return_assistant_tokens_mask", "labels", "last_turn", "roles")
+
+
 class ChatTokenizer:
     """What a tokenizer of transformers 4.37 does for conversations. AutoTokenizer.from_pretrained() makes it.
 
@@ -198,25 +202,29 @@ class ChatTokenizer:
         """The prompt of a conversation: a list of ids, or with tokenize=False a text. The only special tokens are those
         that the template writes.
 
-        conversation    a list of messages, or a Conversation
+        conversation    a list of messages, a Conversation, or a list of either
         padding         True or "max_length": pad to max_length. False: do not pad
-        return_tensors  "np" or "pt": an array with one row. None: a list. Anything else is a chatfmt.UnsupportedError
+        return_tensors  "np" or "pt": an array with a row for each conversation. None: a list. Anything else is a
+                        chatfmt.UnsupportedError
 
         The other arguments and errors are those of chatfmt.Model.apply_chat_template().
         """
-        for name in ("return_dict", "mask", "return_assistant_tokens_mask"):
+        for name in _OF_DICTS:
             if variables.get(name):
                 raise InputError(f"{name}= needs a dict as the result, and a ChatTokenizer gives a list of ids; a chatfmt.Model gives "
                                  "dicts: tokenizer.model.apply_chat_template(…)")
         variables.pop("return_dict", None)
-        messages = getattr(conversation, "messages", conversation)
+        messages, is_batch = _messages(conversation), False
+        if isinstance(messages, (list, tuple)):
+            messages = [_messages(one) for one in messages]
+            is_batch = any(isinstance(one, (list, tuple)) for one in messages[:1])
         source = chat_template or self.chat_template or self.default_chat_template
         if padding is True:
             padding = "max_length"
         made = self.model.apply_chat_template(messages, chat_template=source, add_generation_prompt=add_generation_prompt,
                                               tokenize=tokenize, padding=padding, truncation=truncation,
                                               max_length=max_length, return_dict=False, **variables)
-        return made if not tokenize or return_tensors is None else _tensors([made], return_tensors)
+        return made if not tokenize or return_tensors is None else _tensors(made if is_batch else [made], return_tensors)
 
     def encode(self, text, add_special_tokens=True):
         """A list of the ids of a text.
@@ -279,7 +287,15 @@ class AutoTokenizer:
         return ChatTokenizer(Model.from_pretrained(where, **options), path if os.path.exists(path) else None)
 
 
+def _messages(conversation):
+    return conversation.messages if isinstance(conversation, Conversation) else conversation
+
+
 def _tensors(rows, kind):
+    lengths = {len(row) for row in rows}
+    if len(lengths) > 1:
+        raise InputError(f"return_tensors={kind!r}: the rows have {min(lengths)} to {max(lengths)} ids, which do not make a tensor; give "
+                         "padding=True and a max_length")
     if kind == "np":
         import numpy
         return numpy.array(rows)

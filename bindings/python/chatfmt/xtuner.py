@@ -44,7 +44,7 @@ class _Templates(_Fields):
     """Templates by name. What is put in is a format of chatfmt.formats, too."""
 
     def __missing__(self, name):
-        raise wrong_key(f"there is no template {name!r}{_notice.near(name, self)}")
+        raise wrong_key(f"there is no template {name!r}{_notice.near(name, self) or '; there are ' + ', '.join(self)}")
 
     def __setitem__(self, name, template):
         _formats._add([{"name": name, "program": "xtuner", **_filled(template)}])
