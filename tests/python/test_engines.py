@@ -440,7 +440,7 @@ def test_arguments_of_a_file_that_are_wrong(monkeypatch, package, name, given, w
     ({"retries": "3"}, "retries= must be a whole number, not str"), ({"retries": 1.5}, "retries= must be a whole number, not float"),
     ({"retries": True}, "retries= must be a whole number, not bool"), ({"delay": "x"}, "delay= must be a number, not str"),
     ({"key": 5}, "key= must be a text or None, not int"), ({"model": 5}, "model= must be a text or None, not int"),
-    *(({"key": wrong}, f"the key has {odd}; a key that is read from a file may end with a line break, which strip() removes")
+    *(({"key": wrong}, f"the key has {odd}; a key that is read from a file may end with a line break: leave that out")
       for wrong, odd in ((KEY + "\n", "white space at an end"), (" " + KEY, "white space at an end"),
                          (KEY + "\n" + KEY, "a character that cannot be printed"))),
     ({"client": 5}, "client= must be an httpx.Client or None, not int"), ({"aclient": 5}, "aclient= must be an httpx.AsyncClient or None, not int"),

@@ -5,7 +5,7 @@ import sys
 
 from .._errors import Error, InputError
 from .._model import _POLICIES
-from .._program import LONGEST, Parser, number, pair, refuse_unused, warn_of_unread, warnings_as_lines
+from .._program import LONGEST, Parser, key_of, number, pair, refuse_unused, warn_of_unread, warnings_as_lines
 from ..engines import is_url
 from ._chat import NO_OPTIONS, Chat, try_place
 from ._commands import COMMANDS, run_command
@@ -232,7 +232,7 @@ def open_chat(arguments, **more):
     from ..engines import open_engine
     where, note, variables = arguments.engine, None, {}
     if is_url(where):
-        options = {"key": os.environ.get("CHATFMT_API_KEY"), "form": arguments.form, "model": arguments.name,
+        options = {"key": key_of("CHATFMT_API_KEY"), "form": arguments.form, "model": arguments.name,
                    "timeout": 120.0 if arguments.timeout is None else arguments.timeout}
     else:
         options = {"context": arguments.context or 0}
