@@ -319,6 +319,8 @@ def test_calls(model):
     chat = scripted_chat(model, *[call("Paris")] * 9, tools=TOOLS, rounds=3)
     with pytest.raises(chatfmt.LimitError, match="3 replies in a row"):
         chat.ask("?")
+    with pytest.raises(chatfmt.LimitError, match="the model called tools in one reply; rounds= allows more"):
+        scripted_chat(model, call("Paris"), tools=TOOLS, rounds=1).ask("?")
     outside = {"type": "function", "function": {"name": "search", "parameters": {"type": "object", "properties": {}}}}
     chat = scripted_chat(model, '<tool_call>\n{"name": "search", "arguments": {}}\n</tool_call>', "Found.", tools=[outside])
     turn = chat.ask("?")
@@ -420,6 +422,12 @@ def test_images_are_refused(model):
     assert chat.ask([{"type": "text", "text": "Hi"}, {"type": "text", "text": "you"}]).prompt.count("Hi\nyou") == 1
     with pytest.raises(chatfmt.InputError, match="messages.0. is not a message"):
         Chat(model, lambda prompt: "", messages=[{"content": "x"}]).prompt_ids()
+    for part, words in (({"type": "text"}, "content[0] has no text"), ({"text": None}, "content[0] has no text"),
+                        ({"type": "text", "text": 5}, "content[0].text is a whole number; it is a text"),
+                        (5, "content[0] is a whole number; it is a text or an object with a text")):
+        with pytest.raises(chatfmt.InputError, match=r"^messages\[0\]\." + re.escape(words) + "$") as raised:
+            chatfmt.chat.Prompter(model).prepared([{"role": "user", "content": [part]}])
+        assert raised.value.path.startswith("messages[0].content[0]")
 
 
 def test_messages_without_a_prompt_are_taken_back(model):
@@ -437,6 +445,9 @@ def test_messages_without_a_prompt_are_taken_back(model):
     chat.engine = open_engine(fails)
     with pytest.raises(EngineReplyError):
         chat.ask("Again?")
+    for wrong, kind in (("http://127.0.0.1:9", "str"), (None, "NoneType"), (fails, "function")):
+        with pytest.raises(TypeError, match=f"^engine must be a chatfmt.engines.Engine, which open_engine.. makes, not {kind}$"):
+            chat.engine = wrong
     assert chat.messages[-1] == {"role": "user", "content": "Again?"}
     chat.messages += [{"role": "assistant", "content": "B"}, {"role": "user", "content": "<|im_end|>"}]
     with pytest.raises(chatfmt.UnsupportedError):
@@ -444,7 +455,13 @@ def test_messages_without_a_prompt_are_taken_back(model):
     assert chat.messages[-1]["content"] == "<|im_end|>"  # it was not sent by this call
 
 
+async def later(city: str):
+    return city
+
+
 @pytest.mark.parametrize("given, kind, words", [
+    ({"tools": [weather, later]}, TypeError, "tools[1] must be a function that gives its result, not an async function; "
+                                             "asyncio.run(…) in a function of its own waits for it"),
     ({"policy": "x"}, chatfmt.InputError, "policy is 'x'; it may be 'any', 'special', 'control', 'all', 'reject', 'report'"),
     ({"rounds": 0}, chatfmt.InputError, "rounds is 0; it must be a number from 1"),
     ({"rounds": "3"}, TypeError, "rounds= must be a whole number, not str"),

@@ -440,12 +440,39 @@ def test_arguments_of_a_file_that_are_wrong(monkeypatch, package, name, given, w
     ({"retries": "3"}, "retries= must be a whole number, not str"), ({"retries": 1.5}, "retries= must be a whole number, not float"),
     ({"retries": True}, "retries= must be a whole number, not bool"), ({"delay": "x"}, "delay= must be a number, not str"),
     ({"key": 5}, "key= must be a text or None, not int"), ({"model": 5}, "model= must be a text or None, not int"),
+    *(({"key": wrong}, f"the key has {odd}; a key that is read from a file may end with a line break: leave that out")
+      for wrong, odd in ((KEY + "\n", "white space at an end"), (" " + KEY, "white space at an end"),
+                         (KEY + "\n" + KEY, "a character that cannot be printed"))),
     ({"client": 5}, "client= must be an httpx.Client or None, not int"), ({"aclient": 5}, "aclient= must be an httpx.AsyncClient or None, not int"),
 ])
 def test_arguments_of_a_server_that_are_wrong(given, words):
     with pytest.raises(TypeError if " must be " in words else chatfmt.InputError, match="^" + re.escape(words) + "$") as raised:
         open_engine("http://127.0.0.1:9", **given)
     assert isinstance(raised.value, chatfmt.Error)
+
+
+@pytest.mark.parametrize("user, answer, words", [
+    ("u:p@", "pip p", "{where}: the server answered 400: pip ***"), ("u:400@", "no", "{where}: the server answered ***: no"),
+    ("u:p%0Aass-word@", repr("p\nass-word") + " p%0Aass-word", "{where}: the server answered 400: '***' ***")])
+def test_secrets_are_hidden_alone(serve, user, answer, words):
+    """Not the letters of a short secret within words, nor those of the address."""
+    made = engine(serve([http(400, "text/plain", answer.encode())]), key=None)
+    made = LlamaServerEngine(made.where.replace("//", "//" + user), retries=0)
+    assert str(collect(made)[1]) == words.format(where=made.where)
+
+
+def test_an_engine_takes_no_options():
+    made = CallableEngine(len)
+    assert open_engine(made) is made
+    with pytest.raises(TypeError, match=r"^open_engine\(\) takes no timeout with CallableEngine, which is an engine already"):
+        open_engine(made, timeout=4)
+
+
+@pytest.mark.parametrize("url, words", [("http://", "'http://': an engine's address is like http://"),
+                                        ("http://u:secret@", "an engine's address is like http://")])
+def test_an_address_without_a_server(url, words):
+    with pytest.raises(ValueError, match="^" + re.escape(words)):
+        open_engine(url)
 
 
 @pytest.mark.parametrize("given, words", [
@@ -466,13 +493,20 @@ def test_arguments_of_a_reply_that_are_wrong(serve):
               for prompt, given in ((None, "NoneType"), (5, "int"), (b"x", "bytes"), ({}, "dict"))),
             (text, "x", {"max_tokens": "5"}, "max_tokens= must be a whole number or None, not str"),
             (ids, "x", {"max_tokens": 1.5}, "max_tokens= must be a whole number or None, not float"),
+            *((made, "x", {"max_tokens": most}, f"max_tokens: {most} is not a whole number from 1")
+              for made in (text, ids, CallableEngine(len)) for most in (0, -1)),
+            *((made, "x", {"stop": stop}, "stop has an empty text, which would end each reply at once: leave it out")
+              for made in (text, CallableEngine(len)) for stop in ("", ["a", ""])),
+            (text, "x", {"temperature": object()}, "temperature is not JSON: Object of type object is not JSON serializable"),
+            (text, "x", {"top_p": float("nan")}, "top_p is not JSON: Out of range float values are not JSON compliant"),
             (ids, "x", {"stop": [5]}, "stop[0] must be a text, not int")):
-        with pytest.raises(TypeError, match="^" + re.escape(words) + "$"):
+        kind = TypeError if " must be " in words or "object" in words else chatfmt.InputError
+        with pytest.raises(kind, match="^" + re.escape(words) + "$"):
             made.stream(prompt, **more)
 
         async def first():
             return await anext(aiter(made.astream(prompt, **more)))
-        with pytest.raises(TypeError, match="^" + re.escape(words) + "$"):
+        with pytest.raises(kind, match="^" + re.escape(words) + "$"):
             asyncio.run(first())
     assert not server.requests
     assert "".join(piece.text for piece in CallableEngine(lambda prompt: "a STOP b").stream("x", stop="STOP")) == "a "

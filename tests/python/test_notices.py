@@ -2050,6 +2050,16 @@ def test_formats_tell_what_is_not_in_the_prompt(told):
     assert texts(told) == ["the format class/llama reads no variable 'use_default_system_promt'; did you mean 'use_default_system_prompt'?"]
 
 
+def test_errors_of_formats_name_what_helps():
+    chatfmt.formats.add([{"name": "named-twice", "template": "x"}])
+    error = error_of(chatfmt.formats.add, [{"name": "named-twice", "template": "x"}])
+    assert str(error) == "rows[0]: named-twice has been registered. override=True replaces it" and not getattr(error, "__notes__", ())
+    for content, given in ((None, "None"), ([{"type": "text", "text": "a"}], "of the type list")):
+        error = error_of(chatfmt.formats["chatml"].render, [*USER, {"role": "assistant", "content": content}])
+        assert isinstance(error, TypeError) and error.path == "messages[1].content"
+        assert f"messages[1].content is {given}; give a text" in getattr(error, "__notes__", ()) or sys.version_info < (3, 11)
+
+
 def test_formats_that_write_nothing():
     chatfmt.formats.add([{"name": "writes-nothing", "template": "{{ '' }}"}], override=True)
     for call, path in ((lambda: chatfmt.formats["xtuner/internlm_chat"].render(USER, add_generation_prompt=False), "messages[0].content"),

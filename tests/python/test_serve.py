@@ -1,5 +1,6 @@
 """The service: renders and derenders as vLLM's, conversations by the real OpenAI client, and what goes wrong."""
 import concurrent.futures
+import gzip
 import json
 import os
 import random
@@ -130,7 +131,7 @@ def test_render_options(running, model):
 REFUSALS = {
     "model": ({"model": "x", "messages": [{"role": "user", "content": "x"}]}, 404, "'x' is not served here"),
     "no messages": ({}, 400, "messages is missing"),
-    "empty": ({"messages": []}, 400, "messages is missing"),
+    "empty": ({"messages": []}, 400, "messages is empty; it is a list with at least one message"),
     "kind": ({"messages": "x"}, 400, "messages is a text; it may be a list"),
     "stop": ({"messages": [{"role": "user", "content": "x"}], "stop": 5}, 400, "stop is a whole number; it may be a text or a list"),
     "empty stop": ({"messages": [{"role": "user", "content": "x"}], "stop": [""]}, 400, "none of them empty"),
@@ -141,6 +142,13 @@ REFUSALS = {
     "self": ({"messages": [{"role": "user", "content": "x"}], "chat_template_kwargs": {"self": 1}}, 400, "self is not a variable"),
     "message": ({"messages": [{"content": "x"}]}, 400, "messages[0] is not a message"),
     "content": ({"messages": [{"role": "user", "content": 5}]}, 400, "messages[0].content is a whole number; it is a text or a list of parts"),
+    "no text": ({"messages": [{"role": "user", "content": [{"type": "text"}]}]}, 400, "messages[0].content[0] has no text"),
+    "tool": ({"messages": [{"role": "user", "content": "x"}], "tools": ["f"]}, 400, "tools[0] is a text; a tool is an object"),
+    "usage": ({"messages": [{"role": "user", "content": "x"}], "stream_options": {"include_usage": "no"}}, 400,
+              "stream_options.include_usage is a text; it may be true or false"),
+    "limit": ({"messages": [{"role": "user", "content": "x"}], "max_completion_tokens": 0}, 400, "max_completion_tokens is 0"),
+    "longer": ({"messages": [{"role": "user", "content": "x"}], "max_tokens": 2048}, 400,
+               "tokens and max_tokens is 2048; the model's context has 2048"),
     "image": ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "is of type 'image_url'"),
     "call": ({"messages": [{"role": "assistant", "tool_calls": [{}]}]}, 400, "messages[0].tool_calls[0] is no call"),
     "calls": ({"messages": [{"role": "assistant", "tool_calls": "x"}]}, 400, "messages[0].tool_calls is a text; it is a list of calls"),
@@ -175,7 +183,9 @@ REFUSALS = {
 
 
 PLACES = {"message": "messages[0]", "content": "messages[0].content", "image": "messages[0].content[0]",
-          "call": "messages[0].tool_calls[0]", "calls": "messages[0].tool_calls"}
+          "call": "messages[0].tool_calls[0]", "calls": "messages[0].tool_calls", "no text": "messages[0].content[0]", "tool": "tools[0]",
+          "usage": "stream_options.include_usage", "limit": "max_completion_tokens", "longer": "max_tokens", "long": "messages",
+          "template": "chat_template", "template 2": "chat_template_kwargs.chat_template"}
 
 
 @pytest.mark.parametrize("path", [CHAT + "/render", CHAT])
@@ -186,6 +196,17 @@ def test_refusals(running, path, name):
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (status, status) and words in error["message"], answer.text
     assert name not in PLACES or error["param"] == PLACES[name], answer.text
+
+
+@pytest.mark.parametrize("path, body", [(CHAT, {"messages": [{"role": "user", "content": "x"}]}), ("/v1/completions", {"prompt": "x"})])
+@pytest.mark.parametrize("name, kind", [("skip_special_tokens", bool), ("return_token_offsets", bool), ("return_token_ids", bool),
+                                        ("priority", int)])
+def test_members_of_render_are_checked(running, path, body, name, kind):
+    words = {bool: "true or false", int: "a whole number"}[kind]
+    answer = running.post(path + "/render", {**body, name: "no"})
+    assert answer.status_code == 400 and answer.json()["error"]["message"] == f"{name} is a text; it may be {words}", answer.text
+    assert answer.json()["error"]["param"] == name
+    assert running.post(path + "/render", {**body, name: kind()}).status_code == 200
 
 
 def test_what_a_template_says_is_the_message(serve, folder):
@@ -263,7 +284,8 @@ def test_names_of_templates_are_accepted_and_texts_refused(serve, model, folder,
     for wrong in ("Long", "long ", "S{{ messages[0].content }}", ""):
         for more in ({"chat_template": wrong}, {"chat_template_kwargs": {"chat_template": wrong}}):
             refused = running.post(CHAT + "/render", {**message, **more})
-            assert refused.status_code == 400 and refused.json()["error"]["param"] == "chat_template", wrong
+            place = ".".join([*more][:1] * ("chat_template_kwargs" in more) + ["chat_template"])
+            assert refused.status_code == 400 and refused.json()["error"]["param"] == place, wrong
     for wrong in (5, ["long"]):
         for more in ({"chat_template": wrong}, {"chat_template_kwargs": {"chat_template": wrong}}):
             refused = running.post(CHAT + "/render", {**message, **more})
@@ -362,7 +384,11 @@ def test_derender_details(running, model, script):
     known = running.post(CHAT + "/derender", {"generate_response": {"choices": [{"token_ids": [5, 6]}]}})
     assert beyond.json()["choices"][0]["message"] == known.json()["choices"][0]["message"]
     for body, words in (({}, "generate_response is missing"), ({"stream": True}, "generate_chunk is missing"),
-                        ({"generate_response": {"choices": [{"token_ids": []}]}}, "has no token_ids"),
+                        ({"generate_response": {"choices": [{"token_ids": []}]}}, "generate_response.choices[0].token_ids is empty"),
+                        ({"generate_response": {"choices": [{"token_ids": [1], "finish_reason": 5}]}},
+                         "generate_response.choices[0].finish_reason is a whole number; it may be a text"),
+                        ({"stream": True, "generate_chunk": {"choices": [{"token_ids": "x"}]}},
+                         "generate_chunk.choices[0].token_ids is missing, or not a list"),
                         ({"generate_response": {"choices": [{"token_ids": None}]}}, "token_ids is missing"),
                         ({"generate_response": {"token_ids": [1, 2]}}, "generate_response.choices is missing"),
                         ({"generate_response": {"choices": [{"token_ids": [-1]}]}}, "not an id"),
@@ -375,7 +401,9 @@ def test_derender_details(running, model, script):
                         ({"stream": True, "generate_chunk": {"choices": [{}]}, "stream_state": {"output_token_ids": "x"}},
                          "output_token_ids is missing, or not a list")):
         answer = running.post(CHAT + "/derender", body)
-        assert answer.status_code == 400 and words in answer.json()["error"]["message"], answer.text
+        error = answer.json()["error"]
+        assert answer.status_code == 400 and words in error["message"], answer.text
+        assert not words.startswith("generate_") or words.startswith(error["param"]), error
     assert running.post(CHAT + "/derender", {"model": "x"}).status_code == 404
 
 
@@ -550,6 +578,12 @@ def test_limits_and_keys(serve, model):
     assert running.post(CHAT + "/render", message, headers={"Authorization": "Bearer secret-2"}).status_code == 401
     with pytest.raises(openai.AuthenticationError):
         running.client(key="x").chat.completions.create(model="m", messages=message["messages"])
+    assert running.post(CHAT + "/render", message, headers={"Authorization": "bearer  secret-1"}).status_code == 200
+    assert running.post(CHAT + "/render", message, headers={"Authorization": "Basic secret-1"}).status_code == 401
+    zipped = running.post(CHAT + "/render", gzip.compress(json.dumps(message).encode()), headers={**right, "Content-Encoding": "gzip"})
+    assert zipped.status_code == 415 and "Content-Encoding is 'gzip'" in zipped.json()["error"]["message"]
+    assert zipped.json()["error"]["type"] == "UnsupportedMediaTypeError"
+    assert running.post(CHAT + "/", message, headers=right).json()["error"]["message"] == "there is no such path"
     large = json.dumps(message["messages"] * 100).encode()
     assert running.post(CHAT + "/render", large, headers=right).status_code == 413
     parts = (large[at:at + 100] for at in range(0, len(large), 100))
@@ -601,6 +635,7 @@ GUARDED = {"messages": "variables: messages is not a variable of the template", 
     ({"model": "x"}, "model must be a chatfmt.Model, which chatfmt.Model.from_pretrained(…) makes, not str"),
     ({"engine": "http://x"}, "engine must be None or a chatfmt.engines.Engine, which chatfmt.engines.open_engine(…) makes, not str"),
     ({"name": 5}, "name must be a text or None, not int"), ({"key": b"x"}, "key must be a text or None, not bytes"),
+    ({"key": "k\n"}, "the key has white space at an end; a key that is read from a file may end with a line break: leave that out"),
     ({"name": ""}, "name is an empty text"), ({"key": ""}, "key is an empty text"),
     ({"policy": "foo"}, "policy is 'foo'; it may be 'any', 'special', 'control', 'all', 'reject', 'report'"), ({"policy": []}, "policy is []"),
     ({"max_model_len": "x"}, "max_model_len must be a whole number or None, not str"),
@@ -735,6 +770,19 @@ def test_mistakes(folder, tmp_path, arguments, status, words):
                             capture_output=True, text=True, timeout=60)
     assert answer.returncode == status and words in answer.stderr and "Traceback" not in answer.stderr, answer
     assert answer.stderr.startswith("chatfmt serve: ") and answer.stderr.count("\n") == 1, answer
+
+
+@pytest.mark.parametrize("variable, command", [
+    ("CHATFMT_API_KEY", ["serve", "--model", "FOLDER", "--upstream", "http://127.0.0.1:9", "--form", "openai"]),
+    ("CHATFMT_API_KEY", ["chat", "--model", "FOLDER", "--engine", "http://127.0.0.1:9", "x"]),
+    ("CHATFMT_SERVE_KEY", ["serve", "--model", "FOLDER"])])
+def test_keys_of_the_programs(folder, variable, command):
+    words = [str(folder) if word == "FOLDER" else word for word in command]
+    answer = subprocess.run([sys.executable, "-m", "chatfmt", *words], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+                            env={**os.environ, variable: "sk-secret\n"})
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == (f"chatfmt {command[0]}: {variable} has white space at an end; a key that is read from a file may end with "
+                             "a line break: leave that out\n")
 
 
 def test_a_variable_that_the_template_does_not_read(folder):
@@ -956,6 +1004,6 @@ def test_texts_are_derendered(running, model):
     assert "".join(parts) == texts[0] and answer["chunk"]["object"] == "text_completion"
     for body, words in (({}, "missing or empty"), ({"generate_responses": responses, "prompt_tokens": [1]}, "one entry for each"),
                         ({"generate_responses": responses, "prompt_tokens": [1, -7]}, "a number below 0"),
-                        ({"generate_responses": [{"choices": [{"token_ids": []}]}]}, "no token_ids")):
+                        ({"generate_responses": [{"choices": [{"token_ids": []}]}]}, "generate_responses[0].choices[0].token_ids is empty")):
         refused = running.post("/v1/completions/derender", body)
         assert refused.status_code == 400 and words in refused.json()["error"]["message"]

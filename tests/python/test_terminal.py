@@ -282,9 +282,9 @@ def test_files_of_tools_that_cannot_be_read(tmp_path, name, text, words):
     assert answer.stderr.count("\n") == 1, answer
 
 
-def plain(text, **more):
+def plain(text, finish="stop", **more):
     """An answer of a server of OpenAI's form that reports no usage."""
-    return events({"choices": [{"text": text, "finish_reason": None, **more}]}, {"choices": [{"text": "", "finish_reason": "stop"}]}, b"[DONE]")
+    return events({"choices": [{"text": text, "finish_reason": None, **more}]}, {"choices": [{"text": "", "finish_reason": finish}]}, b"[DONE]")
 
 
 def test_the_program_speaks_of_its_options(folder, tmp_path):
@@ -310,6 +310,16 @@ def test_a_call_that_no_function_runs_is_named(folder, tmp_path):
         "NAME.py brings functions\n")
     answer = run("--json", *given)
     assert answer.stderr == "" and json.loads(answer.stdout)["message"]["tool_calls"][0]["function"]["name"] == "weather"
+
+
+def test_answers_that_are_not_whole_are_named(folder):
+    given = ("--form", "openai", "--model", folder, "--name", "m", "?")
+    answer = run("--engine", Server([plain("Hel", "length")]).url, *given)
+    assert (answer.returncode, answer.stdout) == (0, "Hel\n")
+    assert answer.stderr == "chatfmt chat: the answer was cut off at the length limit; --max-tokens N sets another\n"
+    answer = run("--engine", Server(*[[plain(text)] for text in (call("Paris"), call("Rome"), "Sorry.")]).url, "--tools", ONE_TOOL, *given)
+    assert (answer.returncode, answer.stdout) == (0, "Sorry.\n")
+    assert answer.stderr == 'chatfmt chat: weather(city="Paris") is not run: --yes runs calls in a script\n'
 
 
 def test_saving_to_what_is_no_file(model, tmp_path):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from . import _chatfmt, _notice
-from ._errors import Error, InputError, wrong_key, wrong_type
+from ._errors import Error, InputError, _note, wrong_key, wrong_type
 from ._functions import listed
 
 __all__ = ["Format", "formats"]
@@ -118,6 +118,8 @@ def _rendered(name, variables):
     try:
         return _chatfmt.format_render(name, variables)
     except Error as error:
+        if isinstance(error, TypeError) and not error.path:
+            _of_content(error, variables["messages"])
         if str(error).startswith("empty_prompt: ") and not variables["add_generation_prompt"]:
             with contextlib.suppress(Error):
                 _chatfmt.format_render(name, {**variables, "add_generation_prompt": True})
@@ -128,8 +130,22 @@ def _rendered(name, variables):
 def _of_rows(error, path):
     """The error of the rows of add(), with its place; `path` is that in the library's words."""
     error.path = path.replace("formats", "rows", 1)
-    error.args = (f"{error.path}: {error.args[0].removeprefix(path + ': ')}", *error.args[1:])
+    remedy = " override=True replaces it" if error.args[0].endswith(" has been registered.") else ""
+    error.args = (f"{error.path}: {error.args[0].removeprefix(path + ': ')}{remedy}", *error.args[1:])
+    if f"in {path}" in getattr(error, "__notes__", ()):
+        error.__notes__.remove(f"in {path}")
     return error
+
+
+def _of_content(error, messages):
+    """Add to an error which content is no text, which formats that join texts cannot write."""
+    for number, one in enumerate(messages if isinstance(messages, (list, tuple)) else ()):
+        content = one.get("content") if isinstance(one, Mapping) else None
+        if not isinstance(content, str) and isinstance(one, Mapping):
+            given = "None" if content is None else f"of the type {type(content).__name__}"
+            error.path = f"messages[{number}].content"
+            _note(error, f"{error.path} is {given}; give a text")
+            return
 
 
 class _Formats:

@@ -10,7 +10,7 @@ import warnings
 from ._errors import ChatfmtWarning, InputError
 from ._notice import near
 
-__all__ = ["LONGEST", "Parser", "in_range", "number", "pair", "refuse_unused", "reworded", "warn_of_unread", "warnings_as_lines"]
+__all__ = ["LONGEST", "Parser", "check_key", "in_range", "key_of", "number", "pair", "refuse_unused", "reworded", "warn_of_unread", "warnings_as_lines"]
 
 LONGEST = 10 ** 6  # seconds that an option may name
 
@@ -61,6 +61,20 @@ def in_range(name, given, *range):
         return number(*range)(given)
     except argparse.ArgumentTypeError as error:
         raise InputError(f"{name}: {error}") from None
+
+
+def check_key(key, name="the key"):
+    """Raise InputError for a key that no header of HTTP can carry. The error does not show the key."""
+    odd = key and (key != key.strip() and "white space at an end" or not key.isprintable() and "a character that cannot be printed")
+    if odd:
+        raise InputError(f"{name} has {odd}; a key that is read from a file may end with a line break: leave that out")
+
+
+def key_of(variable):
+    """The key in a variable of the environment, or None. Raises InputError, as check_key() does."""
+    key = os.environ.get(variable) or None
+    check_key(key, variable)
+    return key
 
 
 def pair(option, text, reserved, what):

@@ -29,7 +29,7 @@ class Event(NamedTuple):
 class ReplyParser:
     def __init__(self, family: str = "auto", *, tools: Iterable[_Tool] | None = None, prompt: str | None = None,
                  reasoning_open: bool = False, template: str | None = None, calls_before: int = 0,
-                 begun: str | None = None, stops: str | Iterable[str] = (), tokenizer: Tokenizer | None = None,
+                 begun: str | None = None, stops: str | Iterable[str] | None = (), tokenizer: Tokenizer | None = None,
                  control_tokens: bool = False, one_call: bool = False, unknown_calls: bool = False, reasoning_in_content: bool = False,
                  close_arguments: bool = False) -> None: ...
     @property

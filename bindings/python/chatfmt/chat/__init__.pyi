@@ -62,7 +62,7 @@ class Chat:
     options: dict[str, Any]
     partial: dict[str, Any] | None
     usage: dict[str, int | None]
-    system: str | None
+    system: str | Sequence[str | Mapping[str, Any]] | None
     def __init__(self, model: Model | str | bytes | PathLike[str], engine: Any, *,
                  tools: Sequence[Callable[..., Any] | Mapping[str, Any]] = ...,
                  system: str | Sequence[str | Mapping[str, Any]] | None = ...,

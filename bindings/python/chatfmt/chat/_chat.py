@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import NoneType
 from typing import NamedTuple, SupportsIndex
 
-from .._errors import InputError, LimitError
+from .._errors import InputError, LimitError, wrong_type
 from ..engines import Engine, open_engine
 from .._functions import run_call, schema_of
 from .._model import Model
@@ -114,6 +114,14 @@ def _content(name, given):
     return typed(name, given, (str, list, tuple, NoneType), "a text, a list of parts or None")
 
 
+def _check_waited(tools):
+    """Raise TypeError for a function whose call gives something to wait for: its result would be that object."""
+    for number, tool in enumerate(tools):
+        if inspect.iscoroutinefunction(tool) or inspect.isasyncgenfunction(tool):
+            raise wrong_type(f"tools[{number}] must be a function that gives its result, not an async function; "
+                             "asyncio.run(…) in a function of its own waits for it")
+
+
 class Chat:
     """A conversation with a model: its messages, the Model that gives the format, and an engine that answers.
 
@@ -121,7 +129,7 @@ class Chat:
 
     model      a chatfmt.Model, or what Model.from_pretrained() takes as `where`
     engine     a chatfmt.engines.Engine, or what chatfmt.engines.open_engine() takes
-    tools      Python functions, or dicts in OpenAI's form. A function is called when the model asks for it. A call of a
+    tools      Python functions (no `async def`), or dicts in OpenAI's form. A function is called when the model asks for it. A call of a
                tool that is a dict ends the turn: answer it with add_result(), and continue with run(). The result of a call
                of any other name is an error text for the model. Without tools, calls are content
     system     the text of the system message, or a list of its parts; None: there is no system message
@@ -159,6 +167,7 @@ class Chat:
     def __init__(self, model, engine, *, tools=(), system=None, messages=(), policy="control", confirm=None,
                  parallel=True, rounds=8, variables=None, **options):
         tools = _listed("tools", tools, (dict, Callable), "a function or a dict")
+        _check_waited(tools)
         messages = _listed("messages", messages, Mapping, "a dict of role and content")
         system = _content("system=", system)
         typed("variables=", variables, (Mapping, NoneType), "a dict")
@@ -194,11 +203,20 @@ class Chat:
         """
         return self._prompter.guarded
 
+    @property
+    def engine(self):
+        """The chatfmt.engines.Engine that answers. It may be set."""
+        return self._engine
+
+    @engine.setter
+    def engine(self, engine):
+        self._engine = typed("engine", engine, Engine, "a chatfmt.engines.Engine, which open_engine() makes")
+
     # Changing the conversation.
 
     @property
     def system(self):
-        """The content of the system message as it was given, or None. It may be set and deleted."""
+        """The content of the system message: a text, or a list of its parts. None: there is none. It may be set and deleted."""
         first = self.messages[0] if self.messages else {}
         return first.get("content") if first.get("role") == "system" else None
 
@@ -344,7 +362,8 @@ class Chat:
                 return
             yield from self._reply(sent)
         if self._waiting():
-            raise LimitError(f"the model called tools in {self.rounds} replies in a row; rounds= allows more")
+            times = "one reply" if self.rounds == 1 else f"{self.rounds} replies in a row"
+            raise LimitError(f"the model called tools in {times}; rounds= allows more")
 
     def _given(self):
         rendered = self._prompter.render(self.messages, self.tools, **self.variables)

@@ -33,9 +33,14 @@ def _text_of(content, path):
         place = f"{path}.content[{number}]"
         kind = part.get("type", "text") if isinstance(part, dict) else "text"
         text = part.get("text") if isinstance(part, dict) else part
-        if kind not in ("text", "input_text", "output_text") or not isinstance(text, str):
+        if kind not in ("text", "input_text", "output_text"):
             raise placed_error(UnsupportedError, place, f"{place} is of type {kind!r}; prompts are text here, so send "
                                "a description of it as text")
+        if text is None:
+            raise placed_error(InputError, place, f"{place} has no text")
+        if not isinstance(text, str):
+            inside = isinstance(part, dict)
+            raise _wrong_member(f"{place}.text" if inside else place, text, "a text" if inside else "a text or an object with a text")
         texts.append(text)
     return texts
 

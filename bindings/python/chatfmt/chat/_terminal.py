@@ -5,7 +5,7 @@ import sys
 
 from .._errors import Error, InputError
 from .._model import _POLICIES
-from .._program import LONGEST, Parser, number, pair, refuse_unused, warn_of_unread, warnings_as_lines
+from .._program import LONGEST, Parser, key_of, number, pair, refuse_unused, warn_of_unread, warnings_as_lines
 from ..engines import is_url
 from ._chat import NO_OPTIONS, Chat, try_place
 from ._commands import COMMANDS, run_command
@@ -232,7 +232,7 @@ def open_chat(arguments, **more):
     from ..engines import open_engine
     where, note, variables = arguments.engine, None, {}
     if is_url(where):
-        options = {"key": os.environ.get("CHATFMT_API_KEY"), "form": arguments.form, "model": arguments.name,
+        options = {"key": key_of("CHATFMT_API_KEY"), "form": arguments.form, "model": arguments.name,
                    "timeout": 120.0 if arguments.timeout is None else arguments.timeout}
     else:
         options = {"context": arguments.context or 0}
@@ -256,6 +256,22 @@ def open_chat(arguments, **more):
     return chat, note
 
 
+def _say(text):
+    print(f"{_PROGRAM}: {shown(text)}", file=sys.stderr)
+
+
+def _refuser():
+    """What confirms no call in a script. The first call is named on standard error, with what allows calls."""
+    told = []
+
+    def confirm(name, given):
+        if not told:
+            told.append(name)
+            _say(f"{name}({_arguments(given)}) is not run: --yes runs calls in a script")
+        return False
+    return confirm
+
+
 def _one(chat, text, arguments):
     """One answer; its text, or all of it as JSON, on standard output."""
     chat.messages.append({"role": "user", "content": text})
@@ -273,10 +289,12 @@ def _one(chat, text, arguments):
         return 0
     if last and not last.endswith("\n"):
         screen.write("\n")
+    if turn.finish == "length":
+        _say("the answer was cut off at the length limit; --max-tokens N sets another")
     waiting = ", ".join(f"{call['function']['name']}({_arguments(call['function']['arguments'])})" for call in chat._waiting())
     if waiting:
-        print(f"{_PROGRAM}: the answer ends with a call that no function here runs: {shown(waiting)}; --json prints it, and "
-              "--tools NAME.py brings functions", file=sys.stderr)
+        _say(f"the answer ends with a call that no function here runs: {waiting}; --json prints it, and --tools NAME.py "
+             "brings functions")
     return 0
 
 
@@ -322,7 +340,7 @@ def _run(arguments, text, variables, options):
                 chat.system = arguments.system
         if text is not None:
             if tools and not arguments.yes:
-                chat.confirm = lambda name, given: False
+                chat.confirm = _refuser()
             status = _one(chat, text, arguments)
         else:
             status = _talk(chat, note, arguments)
@@ -332,7 +350,7 @@ def _run(arguments, text, variables, options):
     except KeyboardInterrupt:
         return 130
     except (Error, OSError, ImportError, ValueError) as error:
-        print(f"{_PROGRAM}: {shown(message_of(error))}", file=sys.stderr)
+        _say(message_of(error))
         return 1
 
 

@@ -80,11 +80,14 @@ def open_engine(what, **options):
 
     An extra is an optional part of the package. Raises ImportError, which names the extra, if a package is missing. Raises
     FileNotFoundError if there is no such file. Raises EngineError if the server cannot be asked. Raises ValueError if a URL
-    has no host, or a value is outside its range. Raises TypeError if `what` is no engine, or an argument is unknown or of a
-    wrong type.
+    has no host, or a value is outside its range. Raises InputError if a key has characters that no header can carry. Raises
+    TypeError if `what` is no engine, or an argument is unknown or of a wrong type. An Engine takes no options.
     """
     import os
     if isinstance(what, Engine):
+        if options:
+            raise wrong_type(f"open_engine() takes no {', '.join(options)} with {type(what).__name__}, which is an engine "
+                             "already: give options where the engine is made")
         return what
     if isinstance(what, (str, os.PathLike)):
         if isinstance(what, str) and is_url(what):

@@ -1,13 +1,15 @@
 """What engines over HTTP share: time-outs, retries, streams, and errors without secrets."""
 import json
 import random
+import re
 import time
 from numbers import Integral, Real
 from types import NoneType
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
+from .._errors import InputError, no_json, wrong_type
 from .._notice import typed
-from .._program import LONGEST
+from .._program import LONGEST, check_key
 from ._events import EventStream
 from ._protocol import (Engine, EngineError, EngineRefused, EngineReplyError, EngineTimeout, EngineUnreachable,
                         Piece, check_numbers, need)
@@ -20,6 +22,7 @@ _LONGEST_DELAY = 30.0
 _CONNECT = 10.0  # seconds until a connection is there
 _LONGEST_ERROR = 65536  # bytes that are read of an error's text
 _LONGEST_REPLY = 256 << 20  # bytes of a stream
+_SHORT = 8  # characters of a secret from which on it is hidden within words, too
 # Arguments of HttpEngine that are numbers -> their type, this in words, and their range as of number().
 _NUMBERS = {"timeout": (Real, "a number", (0, LONGEST, float, True)), "retries": (Integral, "a whole number", (0,)),
             "delay": (Real, "a number", (0, LONGEST, float))}
@@ -31,6 +34,15 @@ class _Again(Exception):
     def __init__(self, error, after=0.0):
         super().__init__(error)
         self.error, self.after = error, after
+
+
+def _hider(secrets):
+    """What finds secrets in an error's text, also as Python and JSON write them. None: there are no secrets."""
+    forms = {form for secret in secrets for form in (secret, repr(secret)[1:-1], json.dumps(secret)[1:-1])}
+    # A short one, such as "p", is part of other words.
+    patterns = [re.escape(form) if len(form) >= _SHORT else rf"(?<!\w){re.escape(form)}(?!\w)"
+                for form in sorted(forms, key=len, reverse=True)]
+    return re.compile("|".join(patterns)) if patterns else None
 
 
 class Reading:
@@ -118,7 +130,8 @@ class HttpEngine(Engine):
     client   an httpx.Client to use; None: the engine makes one
     aclient  an httpx.AsyncClient to use in astream(); None: the engine makes one
 
-    Raises TypeError for an argument of a wrong type, and chatfmt.InputError for a number outside its range.
+    Raises TypeError for an argument of a wrong type. Raises chatfmt.InputError for a number outside its range, and for a
+    key that has control characters, or white space at an end.
     """
 
     def __init__(self, url, *, key=None, timeout=120.0, retries=3, delay=0.5, client=None, aclient=None):
@@ -126,8 +139,10 @@ class HttpEngine(Engine):
         self._check(locals())
         parts = urlsplit(url if "://" in url else "http://" + url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError("an engine's address is like http://127.0.0.1:8080")
-        self._secrets = [secret for secret in (key, parts.password) if secret]
+            shown = "" if "@" in url else f"{url!r}: "  # what comes before an @ may be a password
+            raise ValueError(f"{shown}an engine's address is like http://127.0.0.1:8080")
+        password = parts.password or ""
+        self._secret = _hider(filter(None, (key, password, unquote(password))))
         path = parts.path.rstrip("/")
         for tail in ("/completions", "/completion", "/v1"):
             path = path.removesuffix(tail)
@@ -135,14 +150,14 @@ class HttpEngine(Engine):
         self.where = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], path, "", ""))
         self._headers = {"Accept": "text/event-stream"}
         if key:
-            self._headers["Authorization"] = f"Bearer {key}"
+            self._headers["Authorization"] = f"Bearer {key}".encode()
         self._timeout, self._retries, self._delay = float(timeout), int(retries), float(delay)
         self._client, self._aclient, self._owned = client, aclient, []
 
     def _check(self, given):
         """Raise TypeError or InputError for an argument that no request could be made with; given: all of them by name."""
         typed("url", given["url"], str, "a text")
-        typed("key=", given["key"], (str, NoneType), "a text or None")
+        check_key(typed("key=", given["key"], (str, NoneType), "a text or None"))
         check_numbers(given, _NUMBERS)
         for name, kind in (("client", self._httpx.Client), ("aclient", self._httpx.AsyncClient)):
             typed(f"{name}=", given[name], (kind, NoneType), f"an httpx.{kind.__name__} or None")
@@ -160,13 +175,21 @@ class HttpEngine(Engine):
         """The Piece of an event, or None; sets reading.done with the last."""
         raise NotImplementedError
 
+    def _checked_options(self, prompt, stop, max_tokens, options):
+        """As in Engine; JSON must be able to write the options, too."""
+        for name, value in options.items():
+            try:
+                json.dumps(value, allow_nan=False)
+            except (TypeError, ValueError, RecursionError) as error:
+                raise no_json(name, value, error, wrong_type if isinstance(error, TypeError) else InputError) from None
+        return super()._checked_options(prompt, stop, max_tokens, options)
+
     # Errors and retries.
 
     def _hidden(self, error):
         text = str(error)
-        for secret in self._secrets:
-            if secret in text:
-                text = text.replace(secret, "***")
+        begin = len(self.where) if text.startswith(self.where) else 0  # the address has no secret
+        text = text[:begin] + (self._secret.sub("***", text[begin:]) if self._secret else text[begin:])
         if text != str(error):
             status, error = getattr(error, "status", None), type(error)(text)
             if status is not None:

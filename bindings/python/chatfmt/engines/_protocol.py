@@ -1,9 +1,10 @@
 """What all engines share: they take a prompt, and give a stream of pieces."""
+import operator
 from collections.abc import Iterable, Mapping
 from types import NoneType
 from typing import NamedTuple, SupportsIndex
 
-from .._errors import Error
+from .._errors import Error, InputError
 from .._notice import texts, typed
 from .._program import in_range
 from ._stops import StopStrings
@@ -112,19 +113,23 @@ class Engine:
                     that may be part of the reply)
 
         Closing the iterator cancels the reply. An exception that leaves the loop, such as KeyboardInterrupt, cancels it,
-        too. Raises EngineError. Raises TypeError for an argument of a wrong type.
+        too. Raises EngineError. Raises TypeError for an argument of a wrong type. Raises chatfmt.InputError for max_tokens
+        below 1, and for an empty text in stop.
         """
         return self._until_stop(prompt, self._checked_options(prompt, stop, max_tokens, options))
 
     def _checked_options(self, prompt, stop, max_tokens, options):
-        """The options of a reply, as `_pieces` is given them. Raises TypeError for an argument of stream() of a wrong
-        type."""
+        """The options of a reply, as `_pieces` is given them. Raises the errors of the arguments of stream()."""
         if self.takes_ids:
             typed("prompt", prompt, (str, Iterable), "a text or a list of ids", (bytes, Mapping))
         else:
             typed("prompt", prompt, str, f"a text, because {type(self).__name__} takes no ids")
         typed("max_tokens=", max_tokens, (SupportsIndex, NoneType), "a whole number or None", bool)
-        return {"max_tokens": max_tokens, **options, "stop": texts(stop, "stop")}
+        most = None if max_tokens is None else in_range("max_tokens", operator.index(max_tokens), 1)
+        stops = texts(stop, "stop")
+        if "" in stops:
+            raise InputError("stop has an empty text, which would end each reply at once: leave it out")
+        return {"max_tokens": most, **options, "stop": stops}
 
     def _until_stop(self, prompt, options):
         cutter, usage = StopStrings(options["stop"]), None

@@ -10,7 +10,7 @@ from types import NoneType
 from .._errors import InputError, wrong_type
 from .._model import _POLICIES, Model
 from .._notice import choice, typed
-from .._program import LONGEST, in_range
+from .._program import LONGEST, check_key, in_range
 from ..chat._prompter import Prompter
 from ..engines import Engine
 from ..engines._protocol import need
@@ -50,6 +50,7 @@ def _check(given):
             raise InputError(f"{name} is an empty text; it may be None or a text that is not empty")
         if name in RANGES and value is not None:
             in_range(name, value, *RANGES[name])
+    check_key(given["key"])
     choice(_POLICIES, given["policy"], "policy")
 
 
@@ -199,9 +200,16 @@ async def _answer(send, status, body, kind=b"application/json", more=()):
 
 def _check_key(service, headers):
     """Raises 401 for a request without the service's key."""
-    if service.key is not None and not hmac.compare_digest(
-            headers.get(b"authorization", b""), b"Bearer " + service.key.encode()):
+    scheme, _, key = headers.get(b"authorization", b"").partition(b" ")
+    if service.key is not None and not (scheme.lower() == b"bearer" and hmac.compare_digest(key.strip(), service.key.encode())):
         raise Refused(401, "the key is missing or wrong; it is sent as Authorization: Bearer …")
+
+
+def _check_encoding(headers):
+    """Raises 415 for a body that is compressed."""
+    encoding = headers.get(b"content-encoding", b"identity").decode("latin-1")
+    if encoding.lower() not in ("", "identity"):
+        raise Refused(415, f"Content-Encoding is {encoding!r}; send the body as it is, without this header")
 
 
 class _Endpoint:
@@ -233,6 +241,7 @@ class _Endpoint:
             headers = dict(scope["headers"])
             _check_key(service, headers)
             body = await _body(service, receive, headers)
+            _check_encoding(headers)
             await self._work(service, body, headers, receive, send)
         except Exception as error:
             status, body = answer_of(error, service.engine)
@@ -358,6 +367,7 @@ def make_app(service):
     rest = applications.Starlette(lifespan=life, exception_handlers={404: failed, 405: failed, Refused: refused}, routes=[
         *(routing.Route(path, endpoint, methods=["POST"]) for path, endpoint in endpoints.items()),
         routing.Route("/v1/models", models), routing.Route("/health", health), routing.Route("/metrics", metrics)])
+    rest.router.redirect_slashes = False  # an answer without a body would say nothing
 
     async def app(scope, receive, send):
         # What is asked for most does without the way through routes and middleware.

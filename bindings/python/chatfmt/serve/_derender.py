@@ -27,32 +27,43 @@ def derender(service, body):
     return json.dumps(made, ensure_ascii=False).encode()
 
 
-def _ids(owner, name, service, *, missing=False):
+def _ids(owner, name, service, *, missing=False, at=""):
+    """A member that is a list of ids; `at` as in member()."""
     found = owner.get(name)
     if found is None and missing:
         return []
     most = service.max_model_len or _MOST_IDS
     if not isinstance(found, list):
-        raise Refused(400, f"{name} is missing, or not a list of ids", name)
+        raise Refused(400, f"{at}{name} is missing, or not a list of ids", at + name)
     if len(found) > most:
-        raise Refused(400, f"{name} has {len(found)} ids; max_model_len is {most}", name)
+        raise Refused(400, f"{at}{name} has {len(found)} ids; max_model_len is {most}", at + name)
     if not all(type(id) is int and 0 <= id < 1 << 32 for id in found):
-        raise Refused(400, f"{name} has something that is not an id", name)
+        raise Refused(400, f"{at}{name} has something that is not an id", at + name)
+    return found
+
+
+def _reply_ids(choice, service, at):
+    """The ids of a choice that is a whole reply."""
+    found = _ids(choice, "token_ids", service, at=at)
+    if not found:
+        raise Refused(400, f"{at}token_ids is empty", f"{at}token_ids")
     return found
 
 
 def _choices(response, name):
-    choices = member(response, "choices", list)
+    """The choices of the member `name` of a request, each with the beginning of the paths of its members."""
+    choices = member(response, "choices", list, at=f"{name}.")
     if choices is None:
-        raise Refused(400, f"{name}.choices is missing: a list of objects with token_ids", name)
-    return _objects(choices, "choices count", name)
+        raise Refused(400, f"{name}.choices is missing: a list of objects with token_ids", f"{name}.choices")
+    _objects(choices, f"the length of {name}.choices", f"{name}.choices")
+    return [(choice, f"{name}.choices[{number}].") for number, choice in enumerate(choices)]
 
 
-def _index(choice, taken):
+def _index(choice, taken, at):
     """The index of a choice; `taken` has those of the choices before it."""
-    found = count_of(choice, "index", len(taken))
+    found = count_of(choice, "index", len(taken), at)
     if found in taken:
-        raise Refused(400, f"two choices have the index {found}; each has one of its own, or all leave it out", "index")
+        raise Refused(400, f"two choices have the index {found}; each has one of its own, or all leave it out", f"{at}index")
     taken.add(found)
     return found
 
@@ -127,12 +138,10 @@ def _whole(service, body):
         raise Refused(400, "generate_response is missing", "generate_response")
     new, choices, count, prompt = _reading(service, body), [], 0, _prompt(body, response, service)
     taken = set()
-    for choice in _choices(response, "generate_response"):
-        ids = _ids(choice, "token_ids", service)
-        if not ids:
-            raise Refused(400, f"choice {choice.get('index')} has no token_ids", "token_ids")
+    for choice, at in _choices(response, "generate_response"):
+        ids = _reply_ids(choice, service, at)
         count += len(ids)
-        finish = member(choice, "finish_reason", str, None if "finish_reason" in choice else "stop")
+        finish = _finish(choice, at)
         if new is None:
             message = {"role": "assistant", "content": _text(service, prompt, ids, True)}
         else:
@@ -140,7 +149,7 @@ def _whole(service, body):
             reading.feed(_text(service, prompt, ids, False))
             reading.end()
             message, finish = reading.message(), reading.finish(finish)
-        choices.append({"index": _index(choice, taken), "message": message,
+        choices.append({"index": _index(choice, taken, at), "message": message,
                         "logprobs": _logprobs_of(service, body, choice), "finish_reason": finish,
                         "stop_reason": choice.get("stop_reason")})
     service.metrics.completion_tokens += count
@@ -169,15 +178,13 @@ def _texts(service, body):
                       "generate_responses")
     counts, prompts = (_parallel(body, name, kind, responses) for name, kind in (("prompt_tokens", int), ("prompt_token_ids", list)))
     choices, count, before = [], 0, 0
-    for response, given, number in zip(responses, prompts, counts):
+    for response, given, number, place in zip(responses, prompts, counts, range(len(responses))):
         prompt = _prompt({"prompt_token_ids": given}, response, service)
         before += len(prompt or ()) if number is None else number
-        for choice in _choices(response, "generate_responses"):
-            ids = _ids(choice, "token_ids", service)
-            if not ids:
-                raise Refused(400, f"choice {choice.get('index')} has no token_ids", "token_ids")
+        for choice, at in _choices(response, f"generate_responses[{place}]"):
+            ids = _reply_ids(choice, service, at)
             count += len(ids)
-            choices.append(_text_choice(service, choice, len(choices), _text(service, prompt, ids, True)))
+            choices.append(_text_choice(service, choice, len(choices), _text(service, prompt, ids, True), _finish(choice, at)))
     service.metrics.completion_tokens += count
     made = {"id": _id(responses[0], "text_completion"), "object": "text_completion", "created": int(time.time()),
             "model": body.get("model") or service.name, "choices": choices,
@@ -197,10 +204,14 @@ def _parallel(body, name, kind, responses):
     return found
 
 
-def _text_choice(service, choice, index, text, finish="stop"):
+def _finish(choice, at, usual="stop"):
+    """The finish_reason of a choice; `usual` if it has none."""
+    return member(choice, "finish_reason", str, None if "finish_reason" in choice else usual, at)
+
+
+def _text_choice(service, choice, index, text, finish):
     return {"index": index, "text": text, "logprobs": _flat(_logprobs(service, choice.get("logprobs"))),
-            "finish_reason": member(choice, "finish_reason", str, None if "finish_reason" in choice else finish),
-            "stop_reason": choice.get("stop_reason")}
+            "finish_reason": finish, "stop_reason": choice.get("stop_reason")}
 
 
 def _flat(logprobs):
@@ -219,11 +230,11 @@ def _flat(logprobs):
 def _text_chunk(service, body):
     chunk, state, before, found = _step(service, body)
     choices = []
-    for choice in found:
-        ids = _ids(choice, "token_ids", service, missing=True)
+    for choice, at in found:
+        ids = _ids(choice, "token_ids", service, missing=True, at=at)
         decoder = service.tokenizer.decode_stream(skip_special_tokens=True)
         decoder.feed(before)
-        choices.append(_text_choice(service, choice, choice.get("index", 0), decoder.feed(ids), None))
+        choices.append(_text_choice(service, choice, choice.get("index", 0), decoder.feed(ids), _finish(choice, at, None)))
         before = before + ids
         service.metrics.completion_tokens += len(ids)
     return _stepped(service, body, chunk, state, before, choices, "text_completion")
@@ -242,15 +253,15 @@ def _step(service, body):
     found = _choices(chunk, "generate_chunk")
     if len(found) > 1:
         raise Refused(400, "a chunk has one choice; each sequence has a stream_state of its own", "generate_chunk")
-    return chunk, state, _ids(state, "output_token_ids", service, missing=True), found
+    return chunk, state, _ids(state, "output_token_ids", service, missing=True, at="stream_state."), found
 
 
 def _chunk(service, body):
     chunk, state, before, found = _step(service, body)
     choices = []
-    for choice in found:
-        ids = _ids(choice, "token_ids", service, missing=True)
-        delta, finish = _delta(service, _reading(service, body), before, ids, member(choice, "finish_reason", str))
+    for choice, at in found:
+        ids = _ids(choice, "token_ids", service, missing=True, at=at)
+        delta, finish = _delta(service, _reading(service, body), before, ids, _finish(choice, at, None))
         if not state.get("role_sent"):
             delta, state["role_sent"] = {"role": "assistant", "content": "", **delta}, True
         before = before + ids

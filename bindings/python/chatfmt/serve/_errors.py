@@ -15,7 +15,7 @@ REMEDIES = {"say which one with model=": "the service's --upstream-name says whi
             "a longer timeout= waits longer": "a longer --timeout of the service waits longer"}
 
 _TYPES = {400: "BadRequestError", 401: "AuthenticationError", 404: "NotFoundError", 405: "MethodNotAllowedError",
-          408: "RequestTimeoutError", 413: "RequestTooLargeError", 429: "RateLimitError", 500: "InternalServerError",
+          408: "RequestTimeoutError", 413: "RequestTooLargeError", 415: "UnsupportedMediaTypeError", 429: "RateLimitError", 500: "InternalServerError",
           502: "UpstreamError", 503: "ServiceUnavailableError", 504: "UpstreamTimeoutError"}
 
 

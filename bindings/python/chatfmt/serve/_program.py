@@ -5,7 +5,7 @@ import os
 import sys
 
 from .._errors import Error
-from .._program import LONGEST, Parser, number, pair, refuse_unused, reworded, warn_of_unread, warnings_as_lines
+from .._program import LONGEST, Parser, key_of, number, pair, refuse_unused, reworded, warn_of_unread, warnings_as_lines
 from ..engines import is_url
 from ._app import RANGES, Service, make_app
 from ._errors import REMEDIES
@@ -91,7 +91,7 @@ def make_service(arguments, variables):
     if arguments.upstream:
         options = {}
         if is_url(arguments.upstream):
-            options = {"key": os.environ.get("CHATFMT_API_KEY"), "timeout": given["timeout"], "form": arguments.form,
+            options = {"key": key_of("CHATFMT_API_KEY"), "timeout": given["timeout"], "form": arguments.form,
                        "model": arguments.upstream_name}
         engine = open_engine(arguments.upstream, **options)
     name = arguments.name or os.path.basename(arguments.model.rstrip("/")) or None
@@ -99,7 +99,7 @@ def make_service(arguments, variables):
                    max_model_len=arguments.max_model_len, max_bytes=arguments.max_bytes,
                    max_running=given["max_running"], max_waiting=given["max_waiting"],
                    trusted=arguments.trust_request_chat_template, variables=variables,
-                   key=os.environ.get("CHATFMT_SERVE_KEY") or None)
+                   key=key_of("CHATFMT_SERVE_KEY"))
 
 
 def _try_address(host, port):

@@ -5,7 +5,7 @@ import uuid
 
 from ._choice import schema_of_choice
 from ._errors import Refused
-from ._requests import TextRequest, refuse_unknown_ids
+from ._requests import TextRequest, limit_of, member, refuse_unknown_ids
 
 __all__ = ["render", "render_request", "render_texts"]
 
@@ -43,12 +43,14 @@ def render_request(service, request):
     return rendered
 
 
-def _fits(service, request, count, member):
-    """Raises unless a prompt of `count` tokens and what is to be made fit the model's context."""
-    most = service.max_model_len
-    if most is not None and count + (request.max_tokens or 1) > most:
-        raise Refused(400, f"the prompt has {count} tokens and {request.max_tokens or 1} are to be made; the model's "
-                      f"context has {most}", member)
+def _fits(service, request, count, place):
+    """Raises unless the prompt at `place`, which has `count` tokens, and what is to be made fit the model's context."""
+    most, made = service.max_model_len, request.max_tokens or 1
+    if most is not None and count + made > most:
+        name, _ = limit_of(request.body)
+        asked = f"{name} is {made}" if name else f"{made} are to be made"
+        raise Refused(400, f"the prompt has {count} tokens and {asked}; the model's context has {most}",
+                      name if name and count < most else place)
     service.metrics.prompt_tokens += count
 
 
@@ -81,7 +83,7 @@ def render_texts(service, body, id=""):
             raise Refused(400, "the prompt has no tokens", "prompt")
         _fits(service, request, len(ids), "prompt")
         made.append(_generate(service, request, f"{base}-{number}" if len(request.prompts) > 1 else base, ids,
-                              _sampling(service, request, len(ids), ()), places if body.get("return_token_offsets") else None))
+                              _sampling(service, request, len(ids), ()), places if _wants_offsets(body) else None))
     return ("[" + ", ".join(made) + "]").encode()
 
 
@@ -105,7 +107,7 @@ def _sampling(service, request, count, stop_ids):
         most = service.max_model_len - count
     return {**_DEFAULTS, **request.sampling, "n": request.count, "max_tokens": most, "stop": list(request.stop),
             "stop_token_ids": list(dict.fromkeys([*stop_ids, *request.stop_ids])),
-            "skip_special_tokens": request.body.get("skip_special_tokens") is not False, "detokenize": True}
+            "skip_special_tokens": member(request.body, "skip_special_tokens", bool, True), "detokenize": True}
 
 
 def _generate(service, request, id, ids, sampling, places):
@@ -114,16 +116,21 @@ def _generate(service, request, id, ids, sampling, places):
     answer = {"request_id": id, "sampling_params": sampling, "model": request.model or service.name, "stream": request.stream,
               "stream_options": options if request.stream and options else None, "features": None, "token_offsets": places}
     for name, kind in _PASSED.items():
-        if isinstance(request.body.get(name), kind):
-            answer[name] = request.body[name]
+        value = member(request.body, name, kind)
+        if value is not None:
+            answer[name] = value
     # A list of integers prints as JSON, and faster than by json.
     return json.dumps(answer, ensure_ascii=False)[:-1] + ', "token_ids": ' + str(ids) + "}"
+
+
+def _wants_offsets(body):
+    return member(body, "return_token_offsets", bool, False)
 
 
 def _offsets(service, request, rendered):
     """Places of tokens in the prompt, in characters; None where messages wrote control tokens, of which the
     ids differ from those of the text."""
-    if not request.body.get("return_token_offsets"):
+    if not _wants_offsets(request.body):
         return None
     ids, places = service.prompter.tokenizer.encode(rendered.text, offsets=True)
     return places if ids == rendered.ids else None

@@ -8,7 +8,7 @@ from ..chat._prompter import NO_VARIABLES
 from ._choice import checked_choice
 from ._errors import Refused
 
-__all__ = ["RESERVED", "ChatRequest", "TextRequest", "read_json", "refuse_unknown_ids"]
+__all__ = ["RESERVED", "ChatRequest", "TextRequest", "limit_of", "read_json", "refuse_unknown_ids"]
 
 _MOST_CHOICES, _MOST_PROMPTS = 16, 1024
 # Members that go to the engine as they are -> the type they have.
@@ -39,24 +39,33 @@ def read_json(body):
     return found
 
 
-def member(request, name, kind, default=None):
-    """A member of a request. Its type is checked."""
+def member(request, name, kind, default=None, at=""):
+    """A member of a request. Its type is checked.
+
+    at  the beginning of its path, such as "generate_chunk."; "": it is a member of the request itself
+    """
     value = request.get(name)
     if value is None:
         return default
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool and bool not in (
             kind if isinstance(kind, tuple) else (kind,))):
         words = JSON_WORDS.get(kind) or " or ".join(JSON_WORDS[one] for one in kind)
-        raise Refused(400, f"{name} is {described(value)}; it may be {words}", name)
+        raise Refused(400, f"{at}{name} is {described(value)}; it may be {words}", at + name)
     return value
 
 
-def count_of(request, name, default=0):
-    """A member of a request that is a count."""
-    found = member(request, name, int, default)
+def count_of(request, name, default=0, at=""):
+    """A member of a request that is a count; `at` as in member()."""
+    found = member(request, name, int, default, at)
     if found < 0:
-        raise Refused(400, f"{name} is {found}; it is at least 0", name)
+        raise Refused(400, f"{at}{name} is {found}; it is at least 0", at + name)
     return found
+
+
+def limit_of(body):
+    """(name, value) of the member that limits the tokens of a reply; (None, None): there is none."""
+    found = ((name, member(body, name, int)) for name in ("max_completion_tokens", "max_tokens"))
+    return next((one for one in found if one[1] is not None), (None, None))
 
 
 def refuse_unknown_ids(tokenizer, ids, name):
@@ -82,14 +91,23 @@ def _asked(body):
     replies = member(body, "n", int, 1)
     if not 1 <= replies <= _MOST_CHOICES:
         raise Refused(400, f"n is {replies}; it may be 1 to {_MOST_CHOICES}", "n")
-    most = member(body, "max_completion_tokens", int, member(body, "max_tokens", int))
+    name, most = limit_of(body)
     if most is not None and most < 1:
-        raise Refused(400, f"max_tokens is {most}; it is at least 1", "max_tokens")
+        raise Refused(400, f"{name} is {most}; it is at least 1", name)
     sampling = {name: member(body, name, kind) for name, kind in _SAMPLING.items() if body.get(name) is not None}
     for name, value in sampling.items():
         if isinstance(value, float) and not math.isfinite(value):
             raise Refused(400, f"{name} is {value}; it is a finite number", name)
     return stop, _stop_ids(body), replies, most, sampling
+
+
+def _tools(body):
+    """The tools of a request, or None. Each of them is an object."""
+    tools = member(body, "tools", list)
+    for number, tool in enumerate(tools or ()):
+        if not isinstance(tool, dict):
+            raise Refused(400, f"tools[{number}] is {described(tool)}; a tool is an object", f"tools[{number}]")
+    return tools
 
 
 def _refuse_unknown(body, refused):
@@ -177,12 +195,13 @@ class ChatRequest(NamedTuple):
         """
         messages = member(body, "messages", list)
         if not messages:
-            raise Refused(400, "messages is missing; it is a list with at least one message", "messages")
+            raise Refused(400, f"messages is {'missing' if messages is None else 'empty'}; it is a list with at least one message",
+                          "messages")
         _refuse_unknown(body, _REFUSED)
         format = member(body, "response_format", dict)
         if format is not None and format.get("type") != "text":
             raise Refused(400, "response_format other than text is not supported here", "response_format")
-        tools = member(body, "tools", list)
+        tools = _tools(body)
         choice = checked_choice(body.get("tool_choice"), tools)
         continues = member(body, "continue_final_message", bool, False)
         opens = member(body, "add_generation_prompt", bool, not continues)
@@ -195,7 +214,7 @@ class ChatRequest(NamedTuple):
         return cls(member(body, "model", str), messages, tools or None, choice,
                    member(body, "parallel_tool_calls", bool, True) is False, continues, opens,
                    cls._variables(body, trusted, named, default), sampling, stop, stop_ids, most, count, stream,
-                   bool(options.get("include_usage")), member(body, "include_reasoning", bool, True), body)
+                   member(options, "include_usage", bool, False, "stream_options."), member(body, "include_reasoning", bool, True), body)
 
     @staticmethod
     def _variables(body, trusted, named, default):
@@ -204,12 +223,13 @@ class ChatRequest(NamedTuple):
             made["documents"] = body["documents"]
         if body.get("reasoning_effort") is not None:
             made.setdefault("reasoning_effort", member(body, "reasoning_effort", str))
-        template = member({"chat_template": made.pop("chat_template", None)}, "chat_template", str)
-        template = member(body, "chat_template", str, template)
+        place = "" if body.get("chat_template") is not None else "chat_template_kwargs."
+        template = member(body if not place else made, "chat_template", str, at=place)
+        made.pop("chat_template", None)
         if template is not None:
             if not trusted and template not in named:
                 raise Refused(400, "the request brings a chat template that is not the name of one of the model's, and the "
-                              "service was not started with --trust-request-chat-template", "chat_template")
+                              "service was not started with --trust-request-chat-template", place + "chat_template")
             made["chat_template"] = template
         reserved = sorted(RESERVED & set(made))
         if reserved:
