@@ -36,7 +36,6 @@ bool json_file_read(const char *path, const char *what, chatfmt_values *values, 
     if (chatfmt_value_read_json(values, text->data, text->length, out, &error)) {
         show_error(name, &error);
         bool tag = error.offset == 1 && text->length > 1 && strchr("{%#", text->data[1]);
-        if (tag) fputs("    this looks like a chat template\n", stderr);
         if (tag || (!error.offset && strstr(error.text, "expecting value")))
             fputs("    JSON is expected: an array […] or an object {…}\n", stderr);
         return false;

@@ -13,6 +13,7 @@
 #define JSON_VALUE "a value is missing after the colon"
 #define JSON_CUT "the JSON ends here: it is cut off, or lacks a closing bracket"
 #define JSON_COMMENTS "JSON has no comments"
+#define JSON_TEMPLATE "this looks like a chat template"
 #define JSON_LINES "this looks like JSON Lines: chatfmt map renders each line of a data set"
 
 /* The first row that fits gives the remedy: words of the message, how the text at the place of the
@@ -54,6 +55,9 @@ static const char *json_remedy(const chatfmt_error *error)
     if (error->line > 1 && error->column == 1 &&
         !strncmp(error->text, "malformed JSON: extra data", 26)) /* and no file of a model */
         return JSON_LINES;
+    if (error->line == 1 && error->column == 2 && *at && strchr("{%#", *at) &&
+        strstr(error->text, "expecting property name"))
+        return JSON_TEMPLATE;
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
         if (strstr(error->text, json_remedies[i].words) &&
             !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)) &&
@@ -125,6 +129,8 @@ static const struct {
     {"what is left cannot be cut", FIT_CONTENT},
     {"after many cuts", FIT_CONTENT},
     {"there is no length to fit or pad to", "`max_length` gives one"},
+    {"Asking to pad but the tokenizer does not have a padding token",
+     "a model has the pad_token of its tokenizer_config.json: name one there, or do not pad"},
     {"max_length is ", "`fit` cut or `fit` truncate shortens it; " FIT_DROP},
     {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},
