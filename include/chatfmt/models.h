@@ -91,7 +91,8 @@ typedef struct chatfmt_model_options {
  * during the call is an error (IO).
  *
  * Errors: NOT_FOUND; INPUT for malformed files, with file, place and cause; TYPE for special
- *         tokens in them of the wrong kind; IO; LIMIT; NO_MEMORY; UNSUPPORTED for
+ *         tokens in them of the wrong kind; VALUE for a padding_side or truncation_side in them
+ *         that is neither "left" nor "right"; IO; LIMIT; NO_MEMORY; UNSUPPORTED for
  *         flags that exclude each other.
  * Threads: any; each call makes a model of its own.
  * Source: transformers 5.23, PreTrainedTokenizerBase._from_pretrained and

@@ -128,9 +128,10 @@ typedef struct chatfmt_reader_facts {
                             a form that cannot be read back                                    */
     chatfmt_slice evidence; /* reasons for the choice, one on each line                        */
     chatfmt_slice json;     /* all fields and the markers as a JSON object. "triggers" are
-                               texts that begin a tool call. "preserved" are texts that must
-                               stay in the reply when it is decoded, where they are special
-                               tokens                                                          */
+                               texts that begin a tool call. "preserved" are markers of
+                               reasoning and calls that must stay in the reply when it is
+                               decoded, where they are special tokens; so must the markers
+                               that end a turn, which are in "stops" of "markers"              */
 } chatfmt_reader_facts;
 
 /* What is known about `reader`, borrowed from it; empty for NULL. Any thread, O(1). */

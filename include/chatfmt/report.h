@@ -94,7 +94,8 @@ CHATFMT_API chatfmt_status chatfmt_report_hint(const chatfmt_error *shown,
  * chatfmt_error_remedy().
  *
  *   name   the file in which the error's place is; it comes first, with line and column. Ends
- *          with a NUL. NULL: neither the file nor line and column are written.
+ *          with a NUL. NULL: line and column come first. They are left out where the error's
+ *          text has them after a file.
  *   shown  the error.
  */
 CHATFMT_API chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown,

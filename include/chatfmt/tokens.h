@@ -279,7 +279,7 @@ CHATFMT_API chatfmt_status chatfmt_applier_encode(chatfmt_applier *applier,
  * when one conversation cannot be encoded; error->path then begins with its number:
  * "conversations[2].messages[0].content".
  *
- * Errors: those of chatfmt_applier_encode(); BAD_ARGUMENT when `conversations` is not an array.
+ * Errors: those of chatfmt_applier_encode(); TYPE also when `conversations` is not an array.
  */
 CHATFMT_API chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *applier,
                                                         const chatfmt_model *model,

@@ -75,7 +75,7 @@ chatfmt_status chatfmt_applier_encode_batch(chatfmt_applier *chat, const chatfmt
     CFT_TRY(prompt_arguments(&job, !rows ? "rows" : !count ? "count" : NULL));
     cft_value list = cft_unwrap(conversations);
     if (list.kind != CFT_LIST)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "the conversations are not an array");
+        return cft_fail(error, CHATFMT_TYPE, "the conversations are not an array");
     CFT_TRY(cft_api_prompt_options(&job, apply, options));
     CFT_TRY(cft_prompt_batch(&job, list.as.list, rows));
     *count = list.as.list->count;

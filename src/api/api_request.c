@@ -196,6 +196,9 @@ chatfmt_status chatfmt_request_columns(chatfmt_request *request,
     if (json) *json = CFT_LIT("");
     if (!request || !json || (!prompts && count))
         return cft_fail_null(error, !request ? "request" : !json ? "json" : "prompts");
+    if (!in_batch && count != 1)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "count is %zu: without in_batch it is 1",
+                        count);
     cft_request *r = request_inner(request);
     request_clear_json(r);
     if (r->shown.has_mask) r->prompt.mask = &r->mask;

@@ -449,8 +449,8 @@ static chatfmt_status chat_check_old(const cft_applier_job *job, cft_heap *heap)
     for (size_t i = 0; job->model->model.before_444 && i < sizeof asked / sizeof *asked; i++)
         if (asked[i].given)
             return cft_raise(heap, CHATFMT_UNSUPPORTED,
-                             "%s: transformers 4.37 passes none to templates; leave them out, or "
-                             "use another reference", asked[i].name);
+                             "%s: transformers 4.37 does not pass this to templates; leave it out, "
+                             "or use another reference", asked[i].name);
     return CHATFMT_OK;
 }
 

@@ -189,7 +189,7 @@ static chatfmt_status request_number(cft_value value, const char *name, size_t *
     *out = 0;
     if (value.kind == CFT_NONE) return CHATFMT_OK;
     if (value.kind != CFT_INT || cft_integer_of(value) < 1)
-        return request_expected(error, name, "a number above 0");
+        return request_expected(error, name, "an integer above 0");
     *out = (size_t)cft_integer_of(value);
     return CHATFMT_OK;
 }

@@ -164,7 +164,7 @@ static chatfmt_status option_limits(cft_request *r, cft_value value, chatfmt_err
         cft_slice name = cft_text_of(entry->key);
         int64_t number = entry->value.kind == CFT_INT ? cft_integer_of(entry->value) : 0;
         if (number < 1)
-            return cft_fail(error, CHATFMT_INPUT, "options.limits.%.*s is not a number above 0",
+            return cft_fail(error, CHATFMT_INPUT, "options.limits.%.*s is not an integer above 0",
                             cft_shown(name), name.data);
         CFT_TRY(cft_limits_set(&r->limits, name, (uint64_t)number, error));
     }
@@ -239,7 +239,7 @@ static chatfmt_status option_number(const chatfmt_request_option *shown, size_t 
     *field = 0;
     if (value.kind == CFT_NONE) return CHATFMT_OK;
     if (value.kind != CFT_INT || cft_integer_of(value) < 1)
-        return cft_fail(error, CHATFMT_INPUT, "options.%s: expected a number above 0",
+        return cft_fail(error, CHATFMT_INPUT, "options.%s: expected an integer above 0",
                         shown->name);
     *field = (size_t)cft_integer_of(value);
     return CHATFMT_OK;
@@ -316,6 +316,29 @@ static cft_slice option_near(cft_slice name, const chatfmt_request_option *optio
     return near;
 }
 
+/* "; did you mean 'NAME'?", or all fixes where no name is near. */
+static chatfmt_status option_no_fix(const cft_request *r, cft_slice name,
+                                    const chatfmt_request_option *fixes, size_t count,
+                                    chatfmt_error *error)
+{
+    cft_json_out all;
+    cft_slice near = option_near(name, fixes, count);
+    if (near.length)
+        return cft_fail(error, CHATFMT_NOT_FOUND, "there is no fix '%.*s'; did you mean '%s'?",
+                        cft_shown(name), name.data, near.data);
+    cft_out_begin(&all, &r->json.text.allocator);
+    for (size_t i = 0; i < count; i++) {
+        cft_out_text(&all, !i ? "" : i + 1 < count ? ", " : " and ");
+        cft_out_text(&all, fixes[i].name);
+    }
+    chatfmt_status status =
+        all.status ? cft_fail(error, all.status, "out of memory")
+                   : cft_fail(error, CHATFMT_NOT_FOUND, "there is no fix '%.*s'; there are %.*s",
+                              cft_shown(name), name.data, (int)all.text.length, all.text.data);
+    cft_out_free(&all);
+    return status;
+}
+
 /* Fixes are the switches that change messages: those before "turn", but for the first. */
 static chatfmt_status option_fix(cft_request *r, cft_slice name, chatfmt_error *error)
 {
@@ -323,10 +346,7 @@ static chatfmt_status option_fix(cft_request *r, cft_slice name, chatfmt_error *
     for (; strcmp(cft_request_options[end].name, "turn") != 0; end++)
         if (option_is(cft_request_options[end].name, name))
             return option_set(r, end, cft_bool(true), error);
-    cft_slice near = option_near(name, cft_request_options + 1, end - 1);
-    return cft_fail(error, CHATFMT_NOT_FOUND, "there is no fix '%.*s'%s%s%s", cft_shown(name),
-                    name.data, near.length ? "; did you mean '" : "", near.data,
-                    near.length ? "'?" : "");
+    return option_no_fix(r, name, cft_request_options + 1, end - 1, error);
 }
 
 chatfmt_status cft_request_fix(cft_request *r, cft_slice names, chatfmt_error *error)

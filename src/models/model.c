@@ -362,20 +362,34 @@ static chatfmt_status model_take(const cft_model *model, cft_slice name,
     return CHATFMT_OK;
 }
 
+/* A name in the order of the model; those of templates that are no text count, too. */
+static cft_slice model_name_at(const cft_model *model, size_t index)
+{
+    size_t left = model->textless_count;
+    for (const cft_model_name *bad = model->textless; bad; bad = bad->next) {
+        left--;
+        if (index == bad->before + left) return bad->text;
+        if (index > bad->before + left) return model->templates[index - left - 1].name;
+    }
+    return model->templates[index].name;
+}
+
 /* Write "a, b" or "'a', 'b'" into `out`, in the order of the model or sorted. */
 static size_t model_name_list(const cft_model *model, bool quoted, char *out, size_t room)
 {
-    size_t used = 0;
+    size_t used = 0, count = model->template_count + model->textless_count;
     cft_slice last = cft_slice_of("", 0);
-    for (size_t i = 0; i < model->template_count; i++) {
-        const cft_model_template *best = quoted ? NULL : &model->templates[i];
-        for (size_t j = 0; quoted && j < model->template_count; j++) {
-            const cft_model_template *row = &model->templates[j];
-            if (i && cft_slice_compare(row->name, last) <= 0) continue;
-            if (!best || cft_slice_compare(row->name, best->name) < 0) best = row;
+    for (size_t i = 0; i < count; i++) {
+        bool found = !quoted;
+        cft_slice best = found ? model_name_at(model, i) : last;
+        for (size_t j = 0; quoted && j < count; j++) {
+            cft_slice name = model_name_at(model, j);
+            if (i && cft_slice_compare(name, last) <= 0) continue;
+            if (!found || cft_slice_compare(name, best) < 0) best = name;
+            found = true;
         }
-        if (!best || used + best->name.length + 6 > room) break;
-        last = best->name;
+        if (!found || used + best.length + 6 > room) break;
+        last = best;
         memcpy(out + used, ", ", 2);
         used += i ? 2 : 0;
         if (quoted) out[used++] = '\'';

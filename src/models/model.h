@@ -32,6 +32,7 @@ typedef struct cft_model_token {
 
 typedef struct cft_model_name {
     cft_slice text;
+    size_t before; /* number of templates that were read before it */
     struct cft_model_name *next;
 } cft_model_name;
 
@@ -45,7 +46,9 @@ typedef struct cft_model {
     bool of_format;         /* its template is a format's export */
     bool single;            /* transformers holds one string, not a dict of named ones */
     bool named;             /* its configuration holds named ones, perhaps none */
-    struct cft_model_name *textless; /* of those that are no text, and fail when they are chosen */
+    struct cft_model_name *textless; /* of those that are no text, and fail when they are chosen;
+                                        the last one first */
+    size_t textless_count;
     cft_model_token *tokens;
     size_t token_count, token_capacity;
     cft_value config;       /* tokenizer_config.json, or ABSENT */
@@ -125,7 +128,8 @@ chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out
 
 /* models/model_dir.c: a folder in all its layouts. */
 chatfmt_status cft_model_load_folder(cft_model *model, const char *folder, bool processor);
-/* models/model_ids.c: sides, length and stop ids of a folder whose configuration is read. */
+/* models/model_ids.c: sides, length and stop ids of a folder whose configuration is read. VALUE
+ * with transformers' words for a side that is none. */
 chatfmt_status cft_model_load_ids(cft_model *model, const char *folder);
 /* models/model_class.c: the class that AutoTokenizer takes, and the tokens and the side of
  * padding that it has by default. */

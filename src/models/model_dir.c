@@ -168,6 +168,7 @@ static chatfmt_status model_load_processor(cft_model *model, const char *folder)
     model->template_count = 0; /* a processor does not take the tokenizer's templates */
     model->single = model->named = false;
     model->textless = NULL;
+    model->textless_count = 0;
     model->looked.length = looked;
     CFT_TRY(model_conflict(model, folder));
     CFT_TRY(model_processor_json(model, folder, "processor_config.json"));

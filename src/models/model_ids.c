@@ -2,10 +2,11 @@
  * tokenizer_config.json, and the ids of generation_config.json that end a reply.
  *
  * Templates do not need any of it, so a file that is malformed here is passed over: rendering
- * must not fail for it.
+ * must not fail for it. A side that is none is refused, since transformers opens no such model.
  */
 #include "models/model.h"
 #include "value/dict.h"
+#include "value/repr.h"
 
 enum { IDS_STOPS = 64 };
 
@@ -26,10 +27,23 @@ static cft_value ids_member(cft_value object, cft_slice name)
     return entry ? entry->value : cft_absent();
 }
 
-static bool ids_is_left(cft_value config, cft_slice name)
+/* Whether a side is the left one; *left stays where the configuration says nothing.
+ * Source: PreTrainedTokenizerBase.__init__. */
+static chatfmt_status ids_side(cft_model *model, const char *folder, cft_slice name,
+                               const char *words, bool *left)
 {
-    cft_value side = ids_member(config, name);
-    return side.kind == CFT_STRING && cft_slice_equal(cft_text_of(side), CFT_LIT("left"));
+    char *path;
+    cft_value side = ids_member(model->config, name), text = side;
+    bool is_text = side.kind == CFT_STRING;
+    if (side.kind == CFT_ABSENT) return CHATFMT_OK;
+    *left = is_text && cft_slice_equal(cft_text_of(side), CFT_LIT("left"));
+    if (*left || (is_text && cft_slice_equal(cft_text_of(side), CFT_LIT("right"))))
+        return CHATFMT_OK;
+    CFT_TRY(cft_model_join(model, folder, "tokenizer_config.json", &path));
+    CFT_TRY(cft_to_str(&model->heap, side, &text));
+    return cft_raise(&model->heap, CHATFMT_VALUE,
+                     "%s: %s side should be selected between 'right' and 'left', current value: "
+                     "%.*s", path, words, cft_shown(cft_text_of(text)), cft_text_of(text).data);
 }
 
 static void ids_add_stop(cft_model *model, cft_value id)
@@ -64,10 +78,10 @@ static chatfmt_status ids_stops(cft_model *model, const char *folder)
 
 chatfmt_status cft_model_load_ids(cft_model *model, const char *folder)
 {
-    model->pads_left = ids_member(model->config, CFT_LIT("padding_side")).kind == CFT_ABSENT
-                           ? model->class_pads_left
-                           : ids_is_left(model->config, CFT_LIT("padding_side"));
-    model->truncates_left = ids_is_left(model->config, CFT_LIT("truncation_side"));
+    model->pads_left = model->class_pads_left;
+    CFT_TRY(ids_side(model, folder, CFT_LIT("padding_side"), "Padding", &model->pads_left));
+    CFT_TRY(ids_side(model, folder, CFT_LIT("truncation_side"), "Truncation",
+                     &model->truncates_left));
     model->max_length = ids_length(ids_member(model->config, CFT_LIT("model_max_length")));
     return ids_stops(model, folder);
 }

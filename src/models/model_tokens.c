@@ -154,8 +154,9 @@ static chatfmt_status token_template(cft_model *model, cft_value name, cft_value
     void *row;
     CFT_TRY(cft_heap_take(&model->heap, sizeof *model->textless, &row));
     cft_model_name *bad = row;
-    *bad = (cft_model_name){cft_text_of(name), model->textless};
+    *bad = (cft_model_name){cft_text_of(name), model->template_count, model->textless};
     model->textless = bad;
+    model->textless_count++;
     return CHATFMT_OK;
 }
 

@@ -79,16 +79,15 @@ static void error_text(cft_json_out *out, const chatfmt_error *error)
     cft_out_error_lines(out, error, text);
 }
 
+/* "NAME:LINE:COLUMN: "; without a name, "LINE:COLUMN: ", unless the text has a file with them. */
 static void error_place(cft_json_out *out, const char *name, const chatfmt_error *error)
 {
-    cft_out_visible(out, name, strlen(name), true);
-    if (error->line) {
-        cft_out_text(out, ":");
-        cft_out_number(out, error->line);
-        cft_out_text(out, ":");
-        cft_out_number(out, error->column);
-    }
-    cft_out_text(out, ": ");
+    chatfmt_error place; /* for its text */
+    (void)cft_fail(&place, error->status, ":%u:%u: ", (unsigned)error->line,
+                   (unsigned)error->column);
+    if (name) cft_out_visible(out, name, strlen(name), true);
+    if (!error->line) cft_out_text(out, name ? ": " : "");
+    else if (name || !strstr(error->text, place.text)) cft_out_text(out, place.text + !name);
 }
 
 /* Whether the text begins with the file of this name, or one in the folder. */
@@ -104,7 +103,7 @@ chatfmt_status chatfmt_report_error(const char *name, const chatfmt_error *shown
 {
     cft_json_out out;
     CFT_TRY(cft_result_begin(&out, shown ? NULL : "shown", text, error));
-    if (name && !error_names_file(name, shown->text)) error_place(&out, name, shown);
+    if (!name || !error_names_file(name, shown->text)) error_place(&out, name, shown);
     error_text(&out, shown);
     cft_out_path(&out, shown);
     cft_out_excerpt(&out, shown);

@@ -28,7 +28,8 @@ chatfmt_slice chatfmt_error_variable(const chatfmt_error *error)
 
 chatfmt_slice chatfmt_error_limit(const chatfmt_error *error)
 {
-    static const char begin[] = "limit exceeded: ";
+    /* Of a render, and of compiling. */
+    static const char *const begins[] = {"limit exceeded: ", "limit "};
     static const struct {
         chatfmt_status status;
         const char *words; /* Jinja's and CPython's */
@@ -41,12 +42,15 @@ chatfmt_slice chatfmt_error_limit(const chatfmt_error *error)
     for (size_t i = 0; error && i < sizeof others / sizeof *others; i++)
         if (error->status == others[i].status && strstr(error->text, others[i].words))
             return others[i].limit;
-    const char *found = error ? strstr(error->text, begin) : NULL; /* a file may come first */
-    if (!found) return CFT_LIT("");
-    const char *name = found + sizeof begin - 1;
-    cft_slice limit = cft_slice_of(name, strcspn(name, " "));
-    bool is_one = error->status == CHATFMT_LIMIT && !chatfmt_limits_set(&limits, limit, 1, NULL);
-    return is_one ? limit : CFT_LIT("");
+    bool is_limit = error && error->status == CHATFMT_LIMIT;
+    for (size_t i = 0; is_limit && i < sizeof begins / sizeof *begins; i++) {
+        const char *found = strstr(error->text, begins[i]); /* a file may come first */
+        if (!found) continue;
+        const char *name = found + strlen(begins[i]);
+        cft_slice limit = cft_slice_of(name, strcspn(name, " :"));
+        if (!chatfmt_limits_set(&limits, limit, 1, NULL)) return limit;
+    }
+    return CFT_LIT("");
 }
 
 chatfmt_status chatfmt_report_hint(const chatfmt_error *shown, chatfmt_value conversation,

@@ -163,6 +163,18 @@ static chatfmt_status copy_config(const chatfmt_model *model, cft_slice folder,
     return status;
 }
 
+/* The folder itself is made, but not one that it is in. */
+static chatfmt_status copy_make_folder(cft_slice folder, chatfmt_error *error)
+{
+    chatfmt_status status = cft_file_make_folder(folder.data, error);
+    size_t end = folder.length;
+    while (end && folder.data[end - 1] == '/') end--;
+    while (end && folder.data[end - 1] != '/') end--;
+    if (status != CHATFMT_NOT_FOUND || end < 2) return status;
+    return cft_fail(error, status, "cannot make the folder '%s': there is no folder '%.*s'",
+                    folder.data, (int)end - 1, folder.data);
+}
+
 chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder, uint32_t flags,
                                   chatfmt_error *error)
 {
@@ -177,7 +189,7 @@ chatfmt_status chatfmt_model_copy(const chatfmt_model *model, const char *folder
     bool replace = (flags & CHATFMT_COPY_REPLACE) != 0;
     if (!replace && !strcmp(about->kind, "folder"))
         CFT_TRY(copy_files(about->path, to, false, true, error));
-    CFT_TRY(cft_file_make_folder(folder, error));
+    CFT_TRY(copy_make_folder(to, error));
     return strcmp(about->kind, "folder") ? copy_config(model, to, error)
                                          : copy_files(about->path, to, replace, false, error);
 }

@@ -74,7 +74,7 @@ static chatfmt_status render_read_limits(chatfmt_value limits, render_request *r
         chatfmt_value value = chatfmt_value_at(limits, i);
         chatfmt_slice name = chatfmt_value_key_at(limits, i);
         if (!cft_service_is(value, CHATFMT_VALUE_INT) || chatfmt_value_as_int(value) < 1)
-            return cft_fail(error, CHATFMT_INPUT, "options.limits.%.*s is not a number above 0",
+            return cft_fail(error, CHATFMT_INPUT, "options.limits.%.*s is not an integer above 0",
                             cft_shown(name), name.data);
         CFT_TRY(chatfmt_limits_set(&r->limits, name, (uint64_t)chatfmt_value_as_int(value), error));
     }

@@ -591,6 +591,7 @@ static void test_prompts(void **state)
     REFUSED(chatfmt_applier_encode_batch(chat, model, NULL, both, &apply, &options, &rows, &count, e));
     REFUSED(chatfmt_applier_encode_batch(chat, model, encoder, both, &apply, &options, NULL, &count, e));
     REFUSED(chatfmt_applier_encode_batch(chat, model, encoder, both, &apply, &options, &rows, NULL, e));
+    GIVES(CHATFMT_TYPE, chatfmt_applier_encode_batch(chat, model, encoder, apply.variables, &apply, &options, &rows, &count, e));
     FINE(chatfmt_applier_encode_batch(chat, model, encoder, both, &apply, &options, &rows, &count, NULL));
     assert_int_equal(count, 1);
     assert_int_equal(chatfmt_prompt_attempt_path(NULL, 0).length, 0);

@@ -189,6 +189,8 @@ static void test_answers(void **state)
     REFUSED(chatfmt_request_columns(NULL, NULL, NULL, 0, 0, &json, e));
     REFUSED(chatfmt_request_columns(request, NULL, NULL, 0, 0, NULL, e));
     REFUSED(chatfmt_request_columns(request, NULL, NULL, 1, 0, &json, e));
+    REFUSED(chatfmt_request_columns(request, NULL, NULL, 0, 0, &json, e));
+    assert_int_equal(json.length, 0);
     FINE(chatfmt_request_columns(request, NULL, NULL, 0, 1, &json, NULL));
     REFUSED(chatfmt_applier_apply(chat, NULL, (chatfmt_value){{0, 0}}, NULL, NULL, e));
     assert_int_equal(chatfmt_applier_is_batch((chatfmt_value){{0, 0}}), 0);

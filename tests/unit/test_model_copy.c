@@ -45,6 +45,9 @@ static void test_tokens(void **state)
     assert_file(&to, "tokenizer_config.json", "{\n  \"bos_token\": \"<\\\"s>\",\n  \"eos_token\": \"</s>\"\n}\n");
     assert_int_equal(unlink(folder_join(&to, "tokenizer_config.json")), 0);
     GIVES(CHATFMT_NOT_FOUND, chatfmt_model_copy(model, "/dev/null", 0, e));
+    GIVES(CHATFMT_NOT_FOUND, chatfmt_model_copy(model, "/dev/none/folder/", 0, e));
+    assert_int_equal(chatfmt_model_copy(model, "/dev/none/folder/", 0, &error), CHATFMT_NOT_FOUND);
+    assert_string_equal(error.text, "cannot make the folder '/dev/none/folder/': there is no folder '/dev/none'");
     chatfmt_model_free(model);
     folder_remove(&from);
     folder_remove(&to);

@@ -172,6 +172,67 @@ static void test_textless(void **state)
     folder_remove(&f);
 }
 
+/* Their names are among those that can be chosen: sorted for a tokenizer, and for a processor as in the file. */
+static void test_textless_names(void **state)
+{
+    static const char *const configs[] = {
+        "{\"chat_template\":{\"z\":5,\"b\":\"B\",\"a\":null,\"c\":[],\"d\":\"D\"}}",
+        "{\"chat_template\":[{\"name\":\"z\",\"template\":5},{\"name\":\"b\",\"template\":\"B\"},{\"name\":\"a\",\"template\":null},"
+        "{\"name\":\"c\",\"template\":[]},{\"name\":\"d\",\"template\":\"D\"}]}",
+    };
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        folder f;
+        chatfmt_model *model;
+        chatfmt_model_template row;
+        chatfmt_error error;
+        chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+        chatfmt_slice usual = {NULL, 0};
+        bool processor = i & 1;
+        options.flags = processor ? CHATFMT_MODEL_PROCESSOR : 0;
+        assert_true(folder_make(&f));
+        assert_true(folder_write(&f, processor ? "chat_template.json" : "tokenizer_config.json", configs[i / 2]));
+        assert_int_equal(chatfmt_model_open(f.path, &options, &model, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_model_choose(model, usual, 0, &row, &error), CHATFMT_VALUE);
+        const char *names = processor ? "Available templates are: z, b, a, c, d"
+                                      : "Available template names are ['a', 'b', 'c', 'd', 'z'].";
+        if (!strstr(error.text, names)) fail_msg("%s: %s", names, error.text);
+        chatfmt_model_free(model);
+        folder_remove(&f);
+    }
+}
+
+/* What the former transformers does not have is named. */
+static void test_former(void **state)
+{
+    folder f;
+    chatfmt_model *model;
+    chatfmt_applier *chat;
+    chatfmt_values *values;
+    chatfmt_value messages;
+    chatfmt_error error;
+    const chatfmt_applied *applied;
+    chatfmt_model_options options = CHATFMT_MODEL_OPTIONS_INIT;
+    chatfmt_apply_options apply = CHATFMT_APPLY_OPTIONS_INIT;
+    static const char json[] = "[{\"role\":\"assistant\",\"content\":\"x\"}]";
+    (void)state;
+    options.flags = CHATFMT_MODEL_TRANSFORMERS_4_37;
+    apply.flags = CHATFMT_APPLY_CONTINUE;
+    assert_true(folder_make(&f));
+    assert_true(folder_write(&f, "tokenizer_config.json", "{\"chat_template\":\"{{ messages[0].content }}\"}"));
+    assert_int_equal(chatfmt_model_open(f.path, &options, &model, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_new(NULL, NULL, &chat, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_value_read_json(values, json, sizeof json - 1, &messages, NULL), CHATFMT_OK);
+    assert_int_equal(chatfmt_applier_apply(chat, model, messages, &apply, &applied, &error), CHATFMT_UNSUPPORTED);
+    assert_string_equal(error.text, "continue_final_message: transformers 4.37 does not pass this to templates; leave it out, "
+                                    "or use another reference");
+    chatfmt_values_free(values);
+    chatfmt_applier_free(chat);
+    chatfmt_model_free(model);
+    folder_remove(&f);
+}
+
 /* ---- Lengths, sides and stops ---- */
 
 #define CHAT_TEMPLATE "\"chat_template\":\"{{ messages[0].content }}\""
@@ -221,7 +282,6 @@ static void test_lengths(void **state)
         {"\"model_max_length\":\"2\"", "0 1 3"},
         {"\"model_max_length\":2,\"truncation_side\":\"left\"", "1 3"},
         {"\"model_max_length\":2,\"truncation_side\":\"right\"", "0 1"},
-        {"\"model_max_length\":2,\"truncation_side\":5,\"padding_side\":\"middle\"", "0 1"},
     };
     folder f;
     char config[256];
@@ -232,6 +292,32 @@ static void test_lengths(void **state)
         snprintf(config, sizeof config, "{%s," CHAT_TEMPLATE "}", cases[i].config);
         assert_true(folder_write(&f, "tokenizer_config.json", config));
         assert_prompt(&f, cases[i].want, 0);
+    }
+    folder_remove(&f);
+}
+
+/* transformers opens no model with a side that is none. */
+static void test_sides(void **state)
+{
+    static const char *const cases[][2] = {
+        {"\"padding_side\":\"up\"", "Padding side should be selected between 'right' and 'left', current value: up"},
+        {"\"padding_side\":null", "Padding side should be selected between 'right' and 'left', current value: None"},
+        {"\"padding_side\":[\"left\"]", "Padding side should be selected between 'right' and 'left', current value: ['left']"},
+        {"\"truncation_side\":5", "Truncation side should be selected between 'right' and 'left', current value: 5"},
+    };
+    folder f;
+    char config[256];
+    (void)state;
+    assert_true(folder_make(&f));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        chatfmt_model *model;
+        chatfmt_error error;
+        snprintf(config, sizeof config, "{%s," CHAT_TEMPLATE "}", cases[i][0]);
+        assert_true(folder_write(&f, "tokenizer_config.json", config));
+        assert_int_equal(chatfmt_model_open(f.path, NULL, &model, &error), CHATFMT_VALUE);
+        assert_null(model);
+        if (!strstr(error.text, "/tokenizer_config.json: ") || !strstr(error.text, cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], error.text);
     }
     folder_remove(&f);
 }
@@ -711,7 +797,7 @@ int main(void)
         cmocka_unit_test(test_edit),
         cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_token_of_other_text),
-        cmocka_unit_test(test_textless), cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_textless), cmocka_unit_test(test_textless_names), cmocka_unit_test(test_former), cmocka_unit_test(test_sides), cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_stops), cmocka_unit_test(test_turn_stops),
         cmocka_unit_test(test_template_configs),
         cmocka_unit_test(test_template_files),

@@ -70,6 +70,42 @@ static void test_error(void **state)
     contains(text, "\n    {% if x\n");
     contains(text, "^\n");
     chatfmt_text_free(text);
+    /* Without a name the place comes first, unless the text has it. */
+    FINE(chatfmt_report_error(NULL, &wrong, &text, NULL, NULL));
+    assert_memory_equal(text, "2:", 2);
+    chatfmt_text_free(text);
+    wrong = (chatfmt_error){.status = CHATFMT_INPUT, .line = 2, .column = 3, .text = "f.json:2:3: malformed JSON: expecting value"};
+    FINE(chatfmt_report_error(NULL, &wrong, &text, NULL, NULL));
+    assert_memory_equal(text, "f.json:2:3: ", 12);
+    chatfmt_text_free(text);
+}
+
+/* Which limit stops the compiler. */
+static void test_compile_limits(void **state)
+{
+    static char digits[5000];
+    static const struct {
+        const char *source, *limit;
+    } rows[] = {
+        {"{{ ((((((((1)))))))) }}", "depth"}, {digits, "integer_digits"}, {"{{ 'longer than it may be' }}", "source_bytes"},
+    };
+    (void)state;
+    memset(digits, 'f', sizeof digits - 1);
+    memcpy(digits, "{{ 0x", 5);
+    memcpy(digits + sizeof digits - 4, " }}", 3);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_error wrong;
+        chatfmt_template *compiled;
+        chatfmt_limits limits = CHATFMT_LIMITS_INIT;
+        chatfmt_compile_options options = CHATFMT_COMPILE_OPTIONS_INIT;
+        options.limits = &limits;
+        limits.depth = 6;
+        if (i == 2) limits.source_bytes = 20;
+        assert_int_equal(chatfmt_template_compile(rows[i].source, strlen(rows[i].source), &options, &compiled, &wrong), CHATFMT_LIMIT);
+        chatfmt_slice limit = chatfmt_error_limit(&wrong);
+        if (limit.length != strlen(rows[i].limit) || memcmp(limit.data, rows[i].limit, limit.length))
+            fail_msg("%s: %s", rows[i].limit, wrong.text);
+    }
 }
 
 /* Words of the status are not said twice, nor the place of a text that begins with its own. */
@@ -118,6 +154,9 @@ static void test_remedies(void **state)
         {"[1,\n]", "JSON has no comma after the last item"},
         {"[\nNone]", "in JSON it is written null"},
         {"[1 2]", NULL},
+        {"{{ x }}", "this looks like a chat template"},
+        {"{% if x %}", "this looks like a chat template"},
+        {"{# x #}", "this looks like a chat template"},
     };
     chatfmt_values *values;
     (void)state;
@@ -167,6 +206,8 @@ static void test_hints(void **state)
          "messages[0] has no \"content\"; `fix` null-to-empty gives the message an empty text"},
         {CHATFMT_UNDEFINED, "'date' is undefined", "", "`variables` gives it a value in all rows"},
         {CHATFMT_LIMIT, "limit exceeded: fuel is 9, reached 10", "", "`limit` changes it"},
+        {CHATFMT_LIMIT, "t.jinja: limit exceeded: fuel is 9, reached 10", "", "`limit` changes it"},
+        {CHATFMT_LIMIT, "limit exceeded: a text must be below 4 GiB", "", ""},
         {CHATFMT_OVERFLOW, "Range too big. The sandbox blocks", "", "`limit` changes it"},
         {CHATFMT_VALUE, "Range too big. The sandbox blocks", "", ""},
         {CHATFMT_VALUE, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "`limit` changes it"},
@@ -1042,7 +1083,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_visible),  cmocka_unit_test(test_error),       cmocka_unit_test(test_prompt),
+        cmocka_unit_test(test_visible),  cmocka_unit_test(test_error), cmocka_unit_test(test_compile_limits),       cmocka_unit_test(test_prompt),
         cmocka_unit_test(test_template), cmocka_unit_test(test_differences), cmocka_unit_test(test_rows), cmocka_unit_test(test_map),
         cmocka_unit_test(test_argument_remedies), cmocka_unit_test(test_variables),
         cmocka_unit_test(test_variables_that_may_be_read), cmocka_unit_test(test_hints),

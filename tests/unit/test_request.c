@@ -240,12 +240,12 @@ static void test_odd_arguments(void **state)
         {"{\"tokenize\": true, \"truncation\": 5}", "truncation: expected"},
         {"{\"tokenize\": true, \"padding\": \"foo\"}", "padding: expected"},
         {"{\"tokenize\": true, \"padding\": 5}", "padding: expected"},
-        {"{\"tokenize\": true, \"max_length\": 0}", "max_length: expected a number above 0"},
-        {"{\"tokenize\": true, \"max_length\": \"x\"}", "max_length: expected a number above 0"},
+        {"{\"tokenize\": true, \"max_length\": 0}", "max_length: expected an integer above 0"},
+        {"{\"tokenize\": true, \"max_length\": \"x\"}", "max_length: expected an integer above 0"},
         {"{\"tokenize\": true, \"max_length\": \"x\", \"padding\": 5}", "max_length: expected"},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"padding_side\": \"up\"}}", "tokenizer_kwargs.padding_side: expected left or right"},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"padding_side\": 5}}", "tokenizer_kwargs.padding_side: expected left or right"},
-        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": -1}}", "tokenizer_kwargs.pad_to_multiple_of: expected a number"},
+        {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"pad_to_multiple_of\": -1}}", "tokenizer_kwargs.pad_to_multiple_of: expected an integer"},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": {\"other\": 1}}", "tokenizer_kwargs: expected pad_to_multiple_of"},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": [1]}", "tokenizer_kwargs: expected an object"},
         {"{\"tokenize\": true, \"tokenizer_kwargs\": 5}", "tokenizer_kwargs: expected an object"},
@@ -293,9 +293,10 @@ static void test_odd_options(void **state)
         {"{\"fit\": \"none\", \"max_length\": null, \"limits\": null, \"ids\": null, \"spans\": false}", ""},
         {"{\"fit\": null, \"padding\": null, \"truncation_side\": \"left\", \"padding-side\": \"model\"}", ""},
         {"{\"limits\": {\"depth\": 9, \"heap_bytes\": 1000000}}", ""},
-        {"{\"max_length\": \"x\"}", "options.max_length: expected a number above 0"}, {"{\"max_length\": 0}", "options.max_length: expected a number above 0"},
-        {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits.fuel is not a number above 0"}, {"{\"limits\": {\"depth\": 99999999999}}", "the limit depth must be from 1 to 4294967295, not 99999999999"},
-        {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not a number above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'"}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
+        {"{\"max_length\": 8.0}", "options.max_length: expected an integer above 0"},
+        {"{\"max_length\": \"x\"}", "options.max_length: expected an integer above 0"}, {"{\"max_length\": 0}", "options.max_length: expected an integer above 0"},
+        {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits.fuel is not an integer above 0"}, {"{\"limits\": {\"depth\": 99999999999}}", "the limit depth must be from 1 to 4294967295, not 99999999999"},
+        {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not an integer above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'"}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
         {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
         {"{\"roles\": null, \"mask\": null, \"trusted\": null, \"allow\": null}", ""},
         {"{\"roles\": false, \"mask\": false, \"trusted\": false, \"allow\": false, \"policy\": false, \"fit\": false, \"limits\": false}", ""},
@@ -332,7 +333,10 @@ static void test_fixes(void **state)
     assert_true(chatfmt_fixes_exclude(c->request->apply->flags));
     for (const char *name = "exact\0turn\0nope\0"; *name; name += strlen(name) + 1)
         assert_int_equal(chatfmt_request_fix(c->request, name, &c->error), CHATFMT_NOT_FOUND);
-    assert_string_equal(c->error.text, "there is no fix 'nope'");
+    assert_string_equal(c->error.text, "there is no fix 'nope'; there are fit_arguments, arguments_object, arguments_text, null_to_empty, "
+                                       "merge_system, raw_messages and strict_names");
+    assert_int_equal(chatfmt_request_fix(c->request, "", &c->error), CHATFMT_NOT_FOUND);
+    assert_non_null(strstr(c->error.text, "there is no fix ''; there are fit_arguments, "));
     assert_int_equal(chatfmt_request_fix(c->request, "fit-argumnts", &c->error), CHATFMT_NOT_FOUND);
     assert_string_equal(c->error.text, "there is no fix 'fit-argumnts'; did you mean 'fit_arguments'?");
     assert_int_equal(chatfmt_request_options(c->request, json_of(c, "{\"fit_arguments\": true}"), NULL), CHATFMT_OK);

@@ -215,7 +215,8 @@ class ReplyParser:
           evidence   a list of texts that say why
           markers    a dict: lists of the markers of the reader, by what they mark
           triggers   texts that begin a call
-          preserved  markers that must stay in the text where they are special tokens
+          preserved  markers of reasoning and calls that must stay in the text where they are special tokens; so must those
+                     that end a turn, which are in markers["stops"]
         """
         import json
         return json.loads(_chatfmt._reader_about(self._reader))
