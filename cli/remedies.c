@@ -70,8 +70,6 @@ static const struct {
     {"max_length is", "--max-length",
      "unless the data has a max_length, that is the tokenizer's; --max-length TOKENS sets it", NULL,
      "--max-length"},
-    REMEDY("Asking to pad", "--padding",
-           "take a model folder whose tokenizer_config.json names a \"pad_token\", or do not pad"),
     {"' is undefined", "--program", "--program may name one of other formats", "--program", NULL},
     {"no tokenizer", "--tokenizer", "--tokenizer FILE names one", NULL, "--tokenizer"},
     REMEDY("folder: '-'", "--template", "--template - instead of it reads standard input"),

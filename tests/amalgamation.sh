@@ -50,6 +50,11 @@ cp ../main.c main.cc
 ./in_cc
 "$cc" -std=c11 -O0 -Wall -Wextra -Werror -DCHATFMT_NO_RARE_BUILTINS -DCHATFMT_NO_UNICODE_NAMES ../main.c -I. chatfmt.c -lm -o lean
 ./lean
+# The engine reads no replies, and says so.
+echo '#include "chatfmt.h"
+int main(void) { return (chatfmt_build_features() & CHATFMT_FEATURE_RESPONSE_SCHEMA) != 0; }' > features.c
+"$cc" -std=c11 features.c -I. chatfmt.o -lm -o features
+./features
 
 cd "$work/all"
 regex=

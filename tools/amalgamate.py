@@ -176,7 +176,7 @@ def public_header(names, link):
     return "".join(out)
 
 
-def source(paths, what):
+def source(paths, what, left_out=""):
     writer = Writer()
     writer.out.append(f"/* chatfmt.c - {what} in one file, written by tools/amalgamate.py. */\n"
                       "#if !defined(_WIN32) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n#endif\n"
@@ -185,7 +185,7 @@ def source(paths, what):
                       "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n"
                       "/* Assertions only where they are asked for. */\n"
                       "#if !defined(CHATFMT_ASSERTS) && !defined(NDEBUG)\n#define NDEBUG\n#endif\n"
-                      '#include "chatfmt.h"\n')
+                      + left_out + '#include "chatfmt.h"\n')
     for path in paths:
         writer.add_source(path)
     return "".join(writer.out)
@@ -198,11 +198,13 @@ def main():
     every = sorted(os.listdir(os.path.join(ROOT, "include", "chatfmt")))
     sizes = (("engine", PUBLIC, "-lm", engine(), "the engine of chatfmt"),
              ("all", every, "-lm; with -DCFT_WITH_PCRE2 also with -lpcre2-8", whole(), "chatfmt"))
+    # chatfmt_build_features() says it: the engine reads no replies.
+    no_replies = "#ifndef CHATFMT_NO_RESPONSE_SCHEMA\n#define CHATFMT_NO_RESPONSE_SCHEMA\n#endif\n"
     for name, headers, link, paths, what in sizes:
         folder = os.path.join(output, name)
         os.makedirs(folder, exist_ok=True)
         copy_licences(folder)
-        for file_name, text in (("chatfmt.h", public_header(headers, link)), ("chatfmt.c", source(paths, what))):
+        for file_name, text in (("chatfmt.h", public_header(headers, link)), ("chatfmt.c", source(paths, what, no_replies if name == "engine" else ""))):
             text = licences(name == "engine") + text
             with open(os.path.join(folder, file_name), "w", encoding="utf-8") as file:
                 file.write(text)

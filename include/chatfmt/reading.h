@@ -106,17 +106,17 @@ CHATFMT_API chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *reading,
                                                     size_t count, chatfmt_error *error);
 /*
  * Feed token ids that are written in decimal, "1 2 3" or "[1, 2, 3]". The text may be cut
- * anywhere. Before chatfmt_reading_finish(), end the last number by a call with length 0: a number
- * that was not ended is lost. Other parameters are those of chatfmt_reading_feed_ids().
+ * anywhere; a call with length 0, or chatfmt_reading_finish(), ends the last number. Other
+ * parameters are those of chatfmt_reading_feed_ids().
  *
- * Errors: INPUT, with its place, for text that is not an id; those of
+ * Errors: INPUT, with its place, for text that is not an id, or after the array; those of
  *         chatfmt_reading_feed_ids().
  */
 CHATFMT_API chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *reading,
                                                         chatfmt_encoder *encoder, const char *data,
                                                         size_t length, chatfmt_error *error);
 /* End the reply. Then take the last events. Errors: those of chatfmt_reading_feed(); VALUE when
- * a required field is missing. */
+ * a required field is missing; INPUT, with its place, when an array of ids has no end. */
 CHATFMT_API chatfmt_status chatfmt_reading_finish(chatfmt_reading *reading, chatfmt_error *error);
 
 /* A piece of a reply. Borrowed until the next call with the reading. The library makes this

@@ -151,12 +151,15 @@ typedef struct chatfmt_reply_options {
     chatfmt_slice begun;                /* the part of the message that the prompt already has,
                                            such as text that the model continues (turn.prefill
                                            of chatfmt_applied). It is read first. Ranges of
-                                           events count its bytes, so an event whose `end` is
-                                           at most begun.length repeats a part of `begun`, or
-                                           is the STOP of a reply that ends there. Most
-                                           of these events are there before the first feed. The
-                                           last of them may come with a later feed or at the
-                                           end, when `begun` ends in what may begin a marker.
+                                           events count its bytes. Events before the first
+                                           feed repeat a part of `begun`, or are the STOP of a
+                                           reply that ends there. The last ones may come with a
+                                           later feed or at the end, when `begun` ends in what
+                                           may begin a marker. Of these, an event of content,
+                                           reasoning or a frame whose `end` is at most
+                                           begun.length repeats a part of `begun`, too. One of
+                                           a call does not: the message before the first feed
+                                           is without it.
                                            An event of content, reasoning or code never holds
                                            text of `begun` and new text together. It is text:
                                            markers in it count, also with
@@ -358,8 +361,8 @@ typedef struct chatfmt_event {
  * Take the next event of the last new, open, restart, feed or finish.
  *
  * Returns an event that is borrowed until the next call with the parser, or NULL when there is
- * none left. Take all events before the next feed, finish or restart, which drops the events that
- * are left. The message still includes their text.
+ * none left. Take all events before the next feed or restart, which drops the events that are
+ * left. The message still includes their text.
  *
  * Threads: one thread per reply at a time.
  */

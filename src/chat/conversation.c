@@ -75,6 +75,31 @@ static chatfmt_status conversation_restore(chatfmt_conversation *made, const cft
     return CHATFMT_OK;
 }
 
+/* The kinds of what a request holds; null is as if it were left out. */
+static const struct {
+    cft_slice name;
+    int kind;
+    const char *words;
+} conversation_kinds[] = {
+    {{"template", 8}, CFT_STRING, "a text"},      {{"conv", 4}, CFT_DICT, "an object"},
+    {{"template_name", 13}, CFT_STRING, "a text"}, {{"messages", 8}, CFT_LIST, "a list"},
+    {{"set_system", 10}, CFT_STRING, "a text"},    {{"append", 6}, CFT_LIST, "a list"},
+};
+
+static chatfmt_status conversation_check(const cft_dict *request, chatfmt_error *error)
+{
+    for (size_t i = 0; i < sizeof conversation_kinds / sizeof *conversation_kinds; i++) {
+        cft_slice name = conversation_kinds[i].name;
+        int kind = cft_format_field(request, name).kind;
+        if (kind == conversation_kinds[i].kind || kind == CFT_NONE || kind == CFT_ABSENT) continue;
+        chatfmt_status status = cft_fail(error, CHATFMT_INPUT, "%s is not %s", name.data,
+                                         conversation_kinds[i].words);
+        cft_error_path(error, name);
+        return status;
+    }
+    return CHATFMT_OK;
+}
+
 static chatfmt_status conversation_of_request(const cft_format_registry *registry,
                                               chatfmt_conversation *made,
                                               const cft_dict *request, chatfmt_error *error)
@@ -82,6 +107,7 @@ static chatfmt_status conversation_of_request(const cft_format_registry *registr
     cft_format format;
     cft_value name = cft_format_field(request, CFT_LIT("template"));
     cft_value record = cft_format_field(request, CFT_LIT("conv"));
+    CFT_TRY(conversation_check(request, error));
     if (name.kind != CFT_STRING) name = cft_format_field(request, CFT_LIT("template_name"));
     if (name.kind == CFT_STRING)
         CFT_TRY(cft_format_resolve(registry, &made->heap, cft_text_of(name), true, &format));

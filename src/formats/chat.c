@@ -185,19 +185,10 @@ static chatfmt_status chat_append_request(cft_chat *chat, cft_value item, size_t
     return cft_chat_append(chat, role, content);
 }
 
-static bool chat_may_be(cft_value value, int kind)
-{
-    return value.kind == kind || value.kind == CFT_NONE || value.kind == CFT_ABSENT;
-}
-
 chatfmt_status cft_chat_apply(cft_chat *chat, const cft_dict *request)
 {
     cft_value system = cft_format_field(request, CFT_LIT("set_system"));
     cft_value append = cft_format_field(request, CFT_LIT("append"));
-    if (!chat_may_be(system, CFT_STRING))
-        return cft_raise(chat->heap, CHATFMT_INPUT, "set_system is not a string");
-    if (!chat_may_be(append, CFT_LIST))
-        return cft_raise(chat->heap, CHATFMT_INPUT, "append is not a list of messages");
     if (system.kind == CFT_STRING || system.kind == CFT_NONE) chat->system_message = system;
     for (uint32_t i = 0; append.kind == CFT_LIST && i < append.as.list->count; i++)
         CFT_TRY(chat_append_request(chat, append.as.list->items[i], i));
@@ -217,6 +208,16 @@ static cft_value chat_part_of(cft_value part, cft_slice type)
     return is_it ? cft_format_field(part.as.dict, type) : cft_absent();
 }
 
+/* A copy that is known as one, so that what is printed of it is traced to the message. */
+static chatfmt_status chat_push_copy(cft_list_builder *list, cft_value text)
+{
+    cft_builder copy;
+    CFT_TRY(cft_build(&copy, list->heap, text.length));
+    CFT_TRY(cft_build_copy(&copy, text.as.text, text.length));
+    CFT_TRY(cft_build_end(&copy, 0, &text));
+    return cft_list_push(list, text);
+}
+
 /* A list of OpenAI parts as an image message: "<image>" lines for the images, then the texts. */
 static chatfmt_status chat_parts(cft_heap *heap, const cft_list *parts, cft_value *out)
 {
@@ -232,7 +233,7 @@ static chatfmt_status chat_parts(cft_heap *heap, const cft_list *parts, cft_valu
         cft_value image = chat_part_of(part, CFT_LIT("image_url"));
         if (image.kind == CFT_DICT) image = cft_format_field(image.as.dict, CFT_LIT("url"));
         if (image.kind != CFT_STRING) continue;
-        CFT_TRY(cft_list_push(&images, image));
+        CFT_TRY(chat_push_copy(&images, image));
         CFT_TRY(cft_build_fresh(&text, "<image>\n", 8));
     }
     bool first = true;

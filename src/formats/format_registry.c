@@ -58,7 +58,8 @@ static chatfmt_status format_read(cft_heap *heap, cft_slice json, uint32_t base,
     cft_value value;
     CFT_TRY(cft_json_read(heap, json, &options, &value, NULL));
     if (value.kind != CFT_DICT)
-        return cft_raise(heap, CHATFMT_INPUT, "a format is not a JSON object");
+        return cft_raise(heap, CHATFMT_INPUT,
+                         "not an object; formats are written {\"formats\": [{\"name\": …}]}");
     *out = value.as.dict;
     return CHATFMT_OK;
 }

@@ -321,7 +321,7 @@ chatfmt_status cft_reply_feed_stop(cft_reply *p, const char *data, size_t length
 chatfmt_status cft_reply_finish(cft_reply *p)
 {
     if (p->status != CHATFMT_OK) return p->status;
-    reply_forget(p);
+    if (p->note_next == p->note_count) reply_forget(p); /* the last text may have come just now */
     p->limit = p->hold.length;
     CFT_TRY(p->status = reply_close(p));
     p->at = p->limit;

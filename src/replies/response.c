@@ -118,7 +118,9 @@ static chatfmt_status response_close(cft_response *p, size_t end)
     }
     field = &p->template->fields[p->current];
     CFT_TRY(cft_new_fresh(&p->heap, p->body.data ? p->body.data : "", p->body.length, &body));
-    CFT_TRY(cft_response_process(&reading, field, body, p->captures, &value));
+    chatfmt_status status = cft_response_process(&reading, field, body, p->captures, &value);
+    if (status && p->heap.error) cft_error_path(p->heap.error, cft_text_of(field->name));
+    CFT_TRY(status);
     before = cft_dict_find_text(p->output, cft_text_of(field->name));
     if (field->join.kind == CFT_STRING) {
         cft_value joined;

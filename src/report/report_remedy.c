@@ -136,7 +136,7 @@ static const struct {
     {"after many cuts", FIT_CONTENT},
     {"there is no length to fit or pad to", "`max_length` gives one"},
     {"Asking to pad but the tokenizer does not have a padding token",
-     "a model has the pad_token of its tokenizer_config.json: name one there, or do not pad"},
+     "take a model folder whose tokenizer_config.json names a \"pad_token\", or do not pad"},
     {"max_length is ", "`fit` cut or `fit` truncate shortens it; " FIT_DROP},
     {"].reasoning", "templates that drop earlier reasoning need a row for each turn"},
     {"the prompt would be without ", "without `strict` the prompt is taken as it is"},

@@ -11,12 +11,20 @@ typedef struct utf8_watch {
     bool bad;
 } utf8_watch;
 
-/* Ids in decimal while their text comes in chunks: where the last byte is, where the number at hand
- * begins, and what it is so far. */
+/* How far the text of ids is: nothing yet, numbers alone, in an array, after it. */
+enum { IDS_BEGIN, IDS_PLAIN, IDS_ARRAY, IDS_AFTER };
+
+typedef struct id_place {
+    uint32_t line, column;
+} id_place;
+
+/* Ids in decimal while their text comes in chunks: where the last byte is, where the array and the
+ * number at hand begin, and what it is so far. */
 typedef struct id_text {
-    uint32_t line, column, begin_line, begin_column;
+    id_place at, array, begin;
     uint64_t number;
     bool within;
+    unsigned char part;
 } id_text;
 
 struct chatfmt_reading {
@@ -35,7 +43,7 @@ struct chatfmt_reading {
     size_t taken;
     chatfmt_reading_event event;
     bool has_state; /* of the actions: not taken yet */
-    bool ended;
+    bool fed, ended;
 };
 
 /* ---- UTF-8 ---- */
@@ -129,13 +137,15 @@ chatfmt_status chatfmt_reading_new(const chatfmt_reading_options *options, chatf
     if (own.reader && own.description)
         return cft_fail(error, CHATFMT_BAD_ARGUMENT, "a reader and a description are given");
     const char *unused = own.reader ? NULL : reading_unused(&reply);
-    if (unused)
-        return cft_fail(error, CHATFMT_BAD_ARGUMENT, "%s: only a reader has a use for them",
-                        unused);
+    if (unused) {
+        (void)cft_fail(error, CHATFMT_BAD_ARGUMENT, "only a reader uses %s", unused);
+        cft_error_path(error, cft_slice_of(unused, strlen(unused)));
+        return CHATFMT_BAD_ARGUMENT;
+    }
     chatfmt_allocator memory = cft_allocator_or_default(reply.allocator);
     chatfmt_reading *r = cft_allocate(&memory, sizeof *r);
     if (!r) return cft_fail(error, CHATFMT_NO_MEMORY, "out of memory");
-    *r = (chatfmt_reading){.memory = memory, .begun = reply.begun.length, .text = {.line = 1}};
+    *r = (chatfmt_reading){.memory = memory, .begun = reply.begun.length, .text.at.line = 1};
     cft_out_begin(&r->json, &memory);
     cft_buffer_init(&r->ids, &memory);
     cft_buffer_init(&r->held, &memory);
@@ -167,9 +177,10 @@ static chatfmt_status reading_check(const chatfmt_reading *r, chatfmt_error *err
 }
 
 /* An error also where the reply has ended: more text or ids cannot be fed. */
-static chatfmt_status reading_check_open(const chatfmt_reading *r, chatfmt_error *error)
+static chatfmt_status reading_check_open(chatfmt_reading *r, chatfmt_error *error)
 {
     CFT_TRY(reading_check(r, error));
+    r->fed = true;
     return r->ended ? cft_fail(error, CHATFMT_BAD_ARGUMENT,
                                "the reply has ended; make another reading for the next one")
                     : CHATFMT_OK;
@@ -218,20 +229,44 @@ static chatfmt_status reading_end_id(chatfmt_reading *r, chatfmt_error *error)
     return reading_keep_ids(r, &id, ends, error);
 }
 
+static chatfmt_status reading_no_ids(id_place place, chatfmt_error *error)
+{
+    (void)cft_no_ids(error);
+    if (error) error->line = place.line, error->column = place.column;
+    return CHATFMT_INPUT;
+}
+
+static chatfmt_status reading_take_digit(id_text *t, char c, chatfmt_error *error)
+{
+    if (!t->within) t->begin = t->at, t->number = 0;
+    if (t->part == IDS_BEGIN) t->part = IDS_PLAIN;
+    t->within = true;
+    t->number = t->number * 10 + (uint64_t)(c - '0');
+    return c >= '0' && c <= '9' && t->number <= UINT32_MAX && t->part != IDS_AFTER
+               ? CHATFMT_OK
+               : reading_no_ids(t->begin, error);
+}
+
 /* One byte of the text. */
-static chatfmt_status reading_take_digit(chatfmt_reading *r, char c, chatfmt_error *error)
+static chatfmt_status reading_take_byte(chatfmt_reading *r, char c, chatfmt_error *error)
 {
     id_text *t = &r->text;
-    t->line += c == '\n';
-    t->column = c == '\n' ? 0 : t->column + 1;
-    if (c && strchr(" \t\r\n\v\f,[]", c)) return reading_end_id(r, error);
-    if (!t->within)
-        *t = (id_text){t->line, t->column, t->line, t->column, 0, true};
-    t->number = t->number * 10 + (uint64_t)(c - '0');
-    if (c >= '0' && c <= '9' && t->number <= UINT32_MAX) return CHATFMT_OK;
-    (void)cft_no_ids(error);
-    if (error) error->line = t->begin_line, error->column = t->begin_column;
-    return CHATFMT_INPUT;
+    t->at.line += c == '\n';
+    t->at.column = c == '\n' ? 0 : t->at.column + 1;
+    bool opens = c == '[' && t->part == IDS_BEGIN, closes = c == ']' && t->part == IDS_ARRAY;
+    bool parts = c && (strchr(" \t\r\n\v\f", c) || (c == ',' && t->part != IDS_AFTER));
+    if (opens) t->array = t->at;
+    if (opens || closes) t->part = opens ? IDS_ARRAY : IDS_AFTER;
+    return opens || closes || parts ? reading_end_id(r, error) : reading_take_digit(t, c, error);
+}
+
+/* The reply reads the ids that are kept. */
+static chatfmt_status reading_pass_ids(chatfmt_reading *r, chatfmt_error *error)
+{
+    const void *ids = r->ids.data;
+    size_t count = r->ids.length / sizeof(uint32_t);
+    r->ids.length = 0;
+    return chatfmt_reply_parser_feed_ids(r->reply, r->encoder, ids, count, error);
 }
 
 /* The ids of the text, those before a fault too, are fed at once: each feed has its own events. */
@@ -243,25 +278,30 @@ chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *r, chatfmt_encoder 
         return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "data");
     CFT_TRY(reading_check_open(r, error));
     chatfmt_status status = length ? CHATFMT_OK : reading_end_id(r, error);
-    for (size_t i = 0; !status && i < length; i++) status = reading_take_digit(r, data[i], error);
+    for (size_t i = 0; !status && i < length; i++) status = reading_take_byte(r, data[i], error);
     r->encoder = encoder;
     if (!r->reply) return status;
-    const void *ids = r->ids.data;
-    chatfmt_status fed = chatfmt_reply_parser_feed_ids(
-        r->reply, encoder, ids, r->ids.length / sizeof(uint32_t), status ? NULL : error);
-    r->ids.length = 0;
+    chatfmt_status fed = reading_pass_ids(r, status ? NULL : error);
     return status ? status : fed;
 }
 
 /* ---- What comes of it ---- */
 
-/* Of what the prompt has already only the stop is reported: the reply has ended there. */
+/* Does the event repeat what had begun? What comes before the first feed does, except a stop: that
+ * the reply has ended there is news. Later only text does: what is said later of a call was neither
+ * in what had begun nor in the message up to there. */
+static bool reading_repeats(const chatfmt_reading *r, const chatfmt_event *event)
+{
+    bool is_text = event->kind == CHATFMT_EVENT_CONTENT ||
+                   event->kind == CHATFMT_EVENT_REASONING || event->kind == CHATFMT_EVENT_FRAME;
+    if (!r->fed) return r->begun && event->kind != CHATFMT_EVENT_STOP;
+    return is_text && event->begin < r->begun && event->end <= r->begun;
+}
+
 static bool reading_next_event(chatfmt_reading *r)
 {
     const chatfmt_event *event = chatfmt_reply_parser_next(r->reply);
-    while (event && event->kind != CHATFMT_EVENT_STOP && event->begin < r->begun &&
-           event->end <= r->begun)
-        event = chatfmt_reply_parser_next(r->reply);
+    while (event && reading_repeats(r, event)) event = chatfmt_reply_parser_next(r->reply);
     if (!event) return false;
     r->event.event = event;
     r->event.reason = event->reason;
@@ -336,6 +376,17 @@ static chatfmt_status reading_decode(chatfmt_reading *r, chatfmt_error *error)
     return status;
 }
 
+/* The last of the ids that are written: the array has to be whole. */
+static chatfmt_status reading_end_ids(chatfmt_reading *r, chatfmt_error *error)
+{
+    bool broken = r->text.part == IDS_ARRAY;
+    while (chatfmt_reply_parser_next(r->reply)) continue; /* which are dropped */
+    CFT_TRY(reading_end_id(r, error));
+    if (r->reply && r->ids.length) CFT_TRY(reading_pass_ids(r, broken ? NULL : error));
+    if (broken) return reading_no_ids(r->text.array, error);
+    return !r->reply && r->encoder ? reading_decode(r, error) : CHATFMT_OK;
+}
+
 chatfmt_status chatfmt_reading_finish(chatfmt_reading *r, chatfmt_error *error)
 {
     cft_error_clear(error);
@@ -343,8 +394,8 @@ chatfmt_status chatfmt_reading_finish(chatfmt_reading *r, chatfmt_error *error)
     CFT_TRY(reading_check(r, error));
     r->watch.bad |= r->watch.more > 0;
     r->json.text.length = 0;
-    if (r->encoder) CFT_TRY(reading_decode(r, error));
-    r->ended = true;
+    CFT_TRY(reading_end_ids(r, error));
+    r->fed = r->ended = true;
     if (r->reply) return chatfmt_reply_parser_finish(r->reply, error);
     if (r->response) return chatfmt_response_finish(r->response, error);
     return chatfmt_actions_feed(r->actions, NULL, 0, error);

@@ -446,10 +446,28 @@ static chatfmt_status parse_row(chatfmt_service *s, chatfmt_value row, chatfmt_e
     return parse_message(&w, &reading, error);
 }
 
+/* The path of an error, with the list's name in the request: ITEM[N] in place of LIST[N]. A text
+ * in place of a list of one has no number. */
+static void parse_name_path(chatfmt_value row, chatfmt_error *error)
+{
+    static const char *const lists[][2] = {{"stops[", "stop"}, {"messages[", "conversation"}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        size_t number;
+        const char *rest = cft_path_item(error->path, lists[i][0], &number);
+        if (!rest) continue;
+        chatfmt_error path;
+        bool one = cft_service_is(cft_service_member(row, lists[i][1]), CHATFMT_VALUE_STRING);
+        if (one) (void)cft_fail(&path, CHATFMT_INPUT, "%s", lists[i][1]);
+        else (void)cft_fail(&path, CHATFMT_INPUT, "%s[%zu%s", lists[i][1], number, rest - 1);
+        cft_error_path(error, cft_slice_of(path.text, strlen(path.text)));
+        return;
+    }
+}
+
 chatfmt_status cft_answer_parse(chatfmt_service *s, cft_slice line)
 {
     chatfmt_error error = {.status = CHATFMT_OK};
-    chatfmt_value row;
+    chatfmt_value row = {{0, 0}};
     chatfmt_status status = cft_service_read(s, line, &row, &error);
     bool is_read = !status;
     cft_out_id(s, is_read ? cft_service_member(row, "id") : (chatfmt_value){{0, 0}});
@@ -457,6 +475,7 @@ chatfmt_status cft_answer_parse(chatfmt_service *s, cft_slice line)
     if (is_read) status = parse_row(s, row, &error);
     if (is_read) error.line = 0; /* that of a template or a description */
     if (!status) return status;
+    parse_name_path(row, &error);
     cft_out_error(&s->out, &error);
     cft_out_text(&s->out, "}\n");
     return status;

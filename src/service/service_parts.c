@@ -48,6 +48,8 @@ void cft_out_error(cft_json_out *out, const chatfmt_error *error)
         cft_out_number(out, error->line);
         cft_out_text(out, ", \"column\": ");
         cft_out_number(out, error->column);
+    } else if (error->path[0]) {
+        cft_out_member(out, ", \"path\": ", cft_slice_of(error->path, strlen(error->path)));
     }
     cft_out_text(out, "}");
 }

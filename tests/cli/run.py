@@ -99,6 +99,14 @@ class RepliesAsked(Files):
                              "--stream", given="c")
         self.assertEqual([e["text"] for e in map(json.loads, out.splitlines()) if e.get("event") == "stop"], ["STOP"])
 
+    def test_image_urls_are_traced(self):
+        """The URL that a conversion prints comes from the message, also for --strict."""
+        given = json.dumps({"messages": [{"role": "user", "content": [
+            {"type": "text", "text": "hi"}, {"type": "image_url", "image_url": {"url": "https://x/y.png"}}]}]})
+        for program in ("openai", "openai_seed", "yandex", "dict"):
+            out, err = self.run_it("render", "--format", "vicuna_v1.1", "--program", program, "--strict", given=given)
+            self.assertEqual((out.count("https://x/y.png"), err), (1, ""))
+
     def test_triggers(self):
         for name, triggers, kept in (("ernie45", ["<tool_call>"], {"<think>", "</think>", "<response>", "</response>", "<tool_call>", "</tool_call>"}),
                                      ("qwen3-coder", ["<tool_call>", "<function="], {"<parameter=", "</parameter>", "</function>"}),
@@ -118,6 +126,10 @@ class RepliesAsked(Files):
         self.assertEqual(len(three["message"]["tool_calls"]), 1)
         self.assertEqual([(c["id"], c["function"]["arguments"]) for c in four["message"]["tool_calls"]], [("call_2", '{"a": 1}'), ("call_3", '{"a": [1, "x"]}')])
         self.assertIn("empty", five["error"]["message"])
+        self.assertEqual(five["error"]["path"], "stop[0]")
+        refused = [{"tools": [{"type": "function"}]}, {"tools": "[]"}, {"stop": ["a", ""]}, {"stop": ""}]
+        out, _ = self.run_it("parse", "--batch", given="".join(json.dumps({"reader": "hermes", "text": "x", **one}) + "\n" for one in refused))
+        self.assertEqual([json.loads(line)["error"]["path"] for line in out.splitlines()], ["tools[0]", "tools", "stop[1]", "stop"])
 
 
 class Mistyped(Files):

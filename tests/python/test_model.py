@@ -135,6 +135,14 @@ def test_begun(model):
     parser = chatfmt.ReplyParser("hermes", begun="<tool_call>{")
     events = parser.feed('"name": "f", "arguments": {}}</tool_call>')
     assert [e.kind for e in events] == ["call", "arguments", "call_end", "frame"]
+    text = "<tool_call>\n<function=f>\n<parameter=a>\nb\n</parameter>\n<parameter=n>\n3\n</parameter>\n</function>\n</tool_call>"
+    for cut in range(text.index("<parameter"), len(text)):
+        for chunks in ([text[cut:]], text[cut:]):
+            parser = chatfmt.ReplyParser("qwen3-coder", begun=text[:cut])
+            told = parser.message()["tool_calls"][0]["function"]["arguments"]
+            for _ in range(2):
+                events = [e for chunk in chunks for e in parser.feed(chunk)] + parser.finish()
+                assert told + "".join(e.text for e in events if e.kind == "arguments") == '{"a": "b", "n": "3"}'
     parser = chatfmt.ReplyParser("hermes", begun="a STOP b", stops="STOP")
     assert [(e.kind, e.text) for e in [*parser.feed("c"), *parser.finish()] if e.kind != "frame"] == [("stop", "STOP")]
 

@@ -185,6 +185,8 @@ static void test_own_formats(void **state)
     assert_int_equal(chatfmt_formats_add(formats, TEXT(row), 0, &error), CHATFMT_OK);
     assert_int_equal(chatfmt_formats_add(formats, TEXT(row), 0, &error), CHATFMT_EXISTS);
     assert_string_equal(error.text, "tiny has been registered.");
+    assert_int_equal(chatfmt_formats_add(formats, TEXT("[]"), 0, &error), CHATFMT_INPUT);
+    assert_string_equal(error.text, "not an object; formats are written {\"formats\": [{\"name\": …}]}");
     assert_int_equal(chatfmt_formats_add(formats, TEXT(row), CHATFMT_FORMATS_OVERRIDE, &error),
                      CHATFMT_OK);
     chatfmt_format *format = open_format(formats, "mine/tiny");
@@ -263,6 +265,37 @@ static size_t quoted(const char *json, char room[1024])
     size_t length = strlen(json);
     for (size_t i = 0; i <= length; i++) room[i] = json[i] == '\'' ? '"' : json[i];
     return length;
+}
+
+/* What a request holds of a wrong kind is named by its path. */
+static void test_request_paths(void **state)
+{
+    static const char *const rows[][2] = {
+        {"{'template': 'alpaca', 'messages': 5}", "messages"},
+        {"{'template': 'alpaca', 'conv': 5}", "conv"},
+        {"{'template': 5}", "template"},
+        {"{'template': 5, 'template_name': 'alpaca'}", "template"},
+        {"{'template_name': 5}", "template_name"},
+        {"{'conv': 5}", "conv"},
+        {"{'template': 'alpaca', 'append': 5}", "append"},
+        {"{'template': 'alpaca', 'set_system': 5}", "set_system"},
+        {"{'template': 'alpaca', 'append': [{'role_index': 0, 'content': 7}]}", "append[0].content"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        chatfmt_values *values;
+        chatfmt_value request;
+        chatfmt_conversation *conversation;
+        chatfmt_error error;
+        char json[1024];
+        size_t length = quoted(rows[i][0], json);
+        assert_int_equal(chatfmt_values_new(NULL, NULL, &values, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_value_read_json(values, json, length, &request, NULL), CHATFMT_OK);
+        assert_int_equal(chatfmt_conversation_read(NULL, request, NULL, &conversation, &error), CHATFMT_INPUT);
+        assert_string_equal(error.path, rows[i][1]);
+        assert_null(strstr(error.text, "needs"));
+        chatfmt_values_free(values);
+    }
 }
 
 static void test_requests(void **state)
@@ -492,7 +525,7 @@ int main(void)
         cmocka_unit_test(test_dates),          cmocka_unit_test(test_error_kinds),
         cmocka_unit_test(test_as_model),       cmocka_unit_test(test_own_formats),    cmocka_unit_test(test_stops),
         cmocka_unit_test(test_styled),
-        cmocka_unit_test(test_requests),       cmocka_unit_test(test_wrong_formats),
+        cmocka_unit_test(test_requests), cmocka_unit_test(test_request_paths),       cmocka_unit_test(test_wrong_formats),
         cmocka_unit_test(test_failing_memory),
         cmocka_unit_test(test_second_prompt_allocates_nothing),
     };

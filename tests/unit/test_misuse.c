@@ -230,8 +230,9 @@ static void test_conversations(void **state)
         {"{\"template\": \"class/chatml\"}", CHATFMT_UNSUPPORTED},
         {"{\"template\": \"chatml\"}", CHATFMT_OK},
         {"{\"template_name\": \"vicuna_v1.1\", \"system_message\": \"S\", \"messages\": [[\"U\", \"x\"]]}", CHATFMT_OK},
-        {"{\"template_name\": \"vicuna_v1.1\", \"messages\": 5}", CHATFMT_OK},
-        {"{\"template\": \"vicuna_v1.1\", \"messages\": 5}", CHATFMT_OK},
+        {"{\"template_name\": \"vicuna_v1.1\", \"messages\": 5}", CHATFMT_INPUT},
+        {"{\"template\": \"vicuna_v1.1\", \"messages\": 5}", CHATFMT_INPUT},
+        {"{\"template\": \"vicuna_v1.1\", \"messages\": null, \"append\": null, \"conv\": null}", CHATFMT_OK},
     };
     chatfmt_values *values;
     chatfmt_conversation *c = NULL;

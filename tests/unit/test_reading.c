@@ -49,6 +49,50 @@ static void test_reader(void **state)
     chatfmt_reader_free(reader);
 }
 
+/* The message before the first feed and the arguments that follow are one JSON text, however the rest is cut. */
+static void test_begun_calls(const char *family)
+{
+    static const char text[] = "<tool_call>\n<function=f>\n<parameter=city>\nOslo\n</parameter>\n<parameter=n>\n3\n</parameter>\n"
+                               "</function>\n</tool_call>";
+    chatfmt_reader_options wanted = CHATFMT_READER_OPTIONS_INIT;
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_reply_options reply = CHATFMT_REPLY_OPTIONS_INIT;
+    chatfmt_reader *reader;
+    wanted.wanted = (chatfmt_slice){family, strlen(family)};
+    FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
+    options.reader = reader;
+    options.reply = &reply;
+    for (size_t begun = sizeof "<tool_call>\n<function=f>\n" - 1; begun < sizeof text; begun++) {
+        for (size_t step = 1; step < sizeof text; step += sizeof text - 2) {
+            chatfmt_reading *reading;
+            const chatfmt_reading_event *event;
+            chatfmt_slice json;
+            char got[256] = "", *arguments, *end;
+            reply.begun = (chatfmt_slice){text, begun};
+            FINE(chatfmt_reading_new(&options, &reading, NULL));
+            FINE(chatfmt_reading_message(reading, &json, NULL));
+            if ((arguments = strstr(json.data, "\"arguments\": \""))) {
+                snprintf(got, sizeof got, "%s", arguments + sizeof "\"arguments\": \"" - 1);
+                if ((end = strstr(got, "\"}}]}"))) *end = 0;
+            }
+            for (size_t at = begun, part; at <= sizeof text - 1; at += part) {
+                part = step < sizeof text - 1 - at ? step : sizeof text - 1 - at;
+                while ((event = chatfmt_reading_next(reading))) {
+                    const char *from = strstr(event->json.data, "\"text\": \"");
+                    if (event->event->kind != CHATFMT_EVENT_ARGUMENTS) continue;
+                    snprintf(got + strlen(got), sizeof got - strlen(got), "%s", from + sizeof "\"text\": \"" - 1);
+                    if ((end = strstr(got, "\", \"begin\""))) *end = 0;
+                }
+                if (!part) break;
+                FINE(chatfmt_reading_feed(reading, text + at, part, NULL));
+            }
+            assert_string_equal(got, "{\\\"city\\\": \\\"Oslo\\\", \\\"n\\\": \\\"3\\\"}");
+            chatfmt_reading_free(reading);
+        }
+    }
+    chatfmt_reader_free(reader);
+}
+
 /* Events are about what follows the text that the prompt has already; an id after the arguments is in the end of its call. */
 static void test_begun_and_late_ids(void **state)
 {
@@ -60,6 +104,7 @@ static void test_begun_and_late_ids(void **state)
     char out[4096];
     (void)state;
     wanted.wanted = (chatfmt_slice){"mistral", 7};
+    test_begun_calls("qwen3-coder");
     FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
     options.reader = reader;
     options.reply = &reply;
@@ -111,9 +156,29 @@ static void test_description(void **state)
     reply.stop_id_count = 1;
     options.reply = &reply;
     assert_int_equal(chatfmt_reading_new(&options, &reading, &error), CHATFMT_BAD_ARGUMENT);
-    assert_string_equal(error.text, "stop_ids: only a reader has a use for them");
+    assert_string_equal(error.text, "only a reader uses stop_ids");
+    assert_string_equal(error.path, "stop_ids");
     options.description = NULL; /* actions */
     assert_int_equal(chatfmt_reading_new(&options, &reading, &error), CHATFMT_BAD_ARGUMENT);
+    chatfmt_response_template_free(description);
+}
+
+/* What the content of a field is not, is said with the field's name. */
+static void test_description_fields(void **state)
+{
+    static const char words[] = "{\"start_anchor\": \"<a>\", \"fields\": {\"tool_calls\": {\"open\": \"<c>\", \"close\": \"</c>\", "
+                                "\"content\": \"json\"}}}";
+    chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
+    chatfmt_response_template *description;
+    chatfmt_reading *reading;
+    (void)state;
+    FINE(chatfmt_response_template_new(words, sizeof words - 1, CHATFMT_RESPONSE_TEMPLATE, NULL, NULL, &description, NULL));
+    options.description = description;
+    FINE(chatfmt_reading_new(&options, &reading, NULL));
+    assert_int_equal(chatfmt_reading_feed(reading, "<c>{bad</c>", 11, &error), CHATFMT_VALUE);
+    assert_non_null(strstr(error.text, "json: not JSON: "));
+    assert_string_equal(error.path, "tool_calls");
+    chatfmt_reading_free(reading);
     chatfmt_response_template_free(description);
 }
 
@@ -275,7 +340,6 @@ static chatfmt_status feed_id_text(const letters *l, const char *pieces, chatfmt
     chatfmt_status status = CHATFMT_OK;
     for (size_t i = 0; !status && pieces[i]; i++)
         status = chatfmt_reading_feed_id_text(reading, l->encoder, pieces + i, 1, wrong);
-    if (!status) status = chatfmt_reading_feed_id_text(reading, l->encoder, NULL, 0, wrong);
     if (!status) status = chatfmt_reading_finish(reading, wrong);
     if (!status) status = chatfmt_reading_message(reading, json, wrong);
     chatfmt_reading_free(reading);
@@ -293,6 +357,9 @@ static void test_id_texts(const letters *l)
         {"0 2 1 3", CHATFMT_OK, 0, 0},    {"[0,\n2, 1,3 ]\n", CHATFMT_OK, 0, 0},
         {"0\n 2x", CHATFMT_INPUT, 2, 2},  {"4294967296", CHATFMT_INPUT, 1, 1},
         {"0 -1", CHATFMT_INPUT, 1, 3},    {"", CHATFMT_OK, 0, 0},
+        {"\n [0, 2", CHATFMT_INPUT, 2, 2}, {"0, 2] 1", CHATFMT_INPUT, 1, 4},
+        {"[0] 1", CHATFMT_INPUT, 1, 5},   {"0 [1]", CHATFMT_INPUT, 1, 3},
+        {"[0],", CHATFMT_INPUT, 1, 4},    {" []\n", CHATFMT_OK, 0, 0},
     };
     chatfmt_slice json;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -306,23 +373,26 @@ static void test_id_texts(const letters *l)
 /* Events of all ids of one text are there, also of those before a fault. */
 static void test_id_texts_at_once(const letters *l)
 {
-    static const char *const texts[] = {"0 2 1 3 ", "[0, 2, 1, 3, x"};
+    static const char *const texts[] = {"0 2 1 3 ", "[0, 2, 1, 3, x", "0 2 1 3"};
     chatfmt_reading_options options = CHATFMT_READING_OPTIONS_INIT;
     chatfmt_reader_options wanted = CHATFMT_READER_OPTIONS_INIT;
     chatfmt_reader *reader;
     wanted.wanted = (chatfmt_slice){"hermes", 6};
     FINE(chatfmt_reader_choose(NULL, &wanted, &reader, NULL));
     options.reader = reader;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 3; i++) {
         chatfmt_reading *reading;
         const chatfmt_reading_event *event;
         uint64_t end = 0;
         FINE(chatfmt_reading_new(&options, &reading, NULL));
         assert_int_equal(chatfmt_reading_feed_id_text(reading, l->encoder, texts[i], strlen(texts[i]), NULL),
-                         i ? CHATFMT_INPUT : CHATFMT_OK);
-        while ((event = chatfmt_reading_next(reading))) {
-            assert_int_equal(event->event->begin, end);
-            end = event->event->end;
+                         i == 1 ? CHATFMT_INPUT : CHATFMT_OK);
+        for (int ended = 0; ended < 2; ended++) {
+            while ((event = chatfmt_reading_next(reading))) {
+                assert_int_equal(event->event->begin, end);
+                end = event->event->end;
+            }
+            if (i == 2 && !ended) FINE(chatfmt_reading_finish(reading, NULL)); /* it ends the last number */
         }
         assert_int_equal(end, 7); /* bytes of their texts */
         chatfmt_reading_free(reading);
@@ -393,7 +463,7 @@ static void test_both(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reader), cmocka_unit_test(test_begun_and_late_ids), cmocka_unit_test(test_description), cmocka_unit_test(test_actions),
+        cmocka_unit_test(test_reader), cmocka_unit_test(test_begun_and_late_ids), cmocka_unit_test(test_description), cmocka_unit_test(test_description_fields), cmocka_unit_test(test_actions),
         cmocka_unit_test(test_utf8),   cmocka_unit_test(test_misuse),      cmocka_unit_test(test_memory), cmocka_unit_test(test_no_event_lost),
         cmocka_unit_test(test_ids), cmocka_unit_test(test_both),
     };

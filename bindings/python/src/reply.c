@@ -9,10 +9,11 @@ typedef struct reply_object {
     PyObject *stops;  /* a tuple of texts that the reply borrows, or NULL */
     chatfmt_slice *stop_slices;
     PyObject *begun;  /* a text that the reply borrows, or NULL */
-    uint64_t begun_length; /* its bytes: events up to there are not given out */
+    uint64_t begun_length; /* its bytes: events that repeat them are not given out */
     PyObject *tokenizer; /* of ids, and the one encoder that reads them; NULL until the first */
     chatfmt_encoder *encoder;
     chatfmt_reply_parser *reply;
+    int fed; /* the events of what had begun were taken */
 } reply_object;
 
 static PyObject *reply_failed(reply_object *self, const chatfmt_error *error)
@@ -163,16 +164,22 @@ static void reply_dealloc(PyObject *object)
 static const char *const reply_kinds[] = {"frame",    "content", "reasoning", "call", "arguments",
                                           "call_end", "code",    "role",      "stop"};
 
+/* Does the event repeat what the prompt has already? As chatfmt_reading_next() decides it. */
+static int reply_repeats(const reply_object *self, const chatfmt_event *e)
+{
+    int is_text = e->kind == CHATFMT_EVENT_CONTENT || e->kind == CHATFMT_EVENT_REASONING ||
+                  e->kind == CHATFMT_EVENT_FRAME;
+    if (!self->fed) return self->begun_length && e->kind != CHATFMT_EVENT_STOP;
+    return is_text && e->begin < self->begun_length && e->end <= self->begun_length;
+}
+
 /* `list` with the events at hand, rows (kind, text, call, id, flags, reason, begin, end, ids_begin,
  * ids_end); NULL for NULL and on an error, and the list is then freed. */
 static PyObject *reply_events(reply_object *self, PyObject *list)
 {
     const chatfmt_event *e;
     while (list && (e = chatfmt_reply_parser_next(self->reply))) {
-        /* Of what the prompt has already only the stop is reported: the reply has ended there. */
-        if (e->kind != CHATFMT_EVENT_STOP && e->begin < self->begun_length &&
-            e->end <= self->begun_length)
-            continue;
+        if (reply_repeats(self, e)) continue;
         PyObject *row = Py_BuildValue("(sNINIzKKKK)", reply_kinds[e->kind], text_of_bytes(e->text),
                                       e->call, text_of_bytes(e->id), e->flags, e->reason,
                                       (unsigned long long)e->begin, (unsigned long long)e->end,
@@ -182,6 +189,15 @@ static PyObject *reply_events(reply_object *self, PyObject *list)
         Py_XDECREF(row);
     }
     return list;
+}
+
+/* A list for the events of the next feed, which drops those that are left: so those of what had
+ * begun are taken before. */
+static PyObject *reply_next_events(reply_object *self)
+{
+    PyObject *events = reply_events(self, PyList_New(0));
+    self->fed = 1;
+    return events;
 }
 
 static PyObject *reply_feed(PyObject *object, PyObject *chunk)
@@ -197,8 +213,7 @@ static PyObject *reply_feed(PyObject *object, PyObject *chunk)
     } else if (slice_of(chunk, &data)) {
         return NULL;
     }
-    /* Each feed drops the events that are left: those that the prompt has are taken before it. */
-    PyObject *events = reply_events(self, PyList_New(0));
+    PyObject *events = reply_next_events(self);
     if (!events || !chatfmt_reply_parser_feed(self->reply, data.data, data.length, &error))
         return reply_events(self, events);
     Py_DECREF(events);
@@ -243,7 +258,7 @@ static PyObject *reply_feed_ids(PyObject *object, PyObject *pair)
         return NULL;
     uint32_t *ids = ids_of(self->state, sequence, &count);
     if (!ids) return NULL;
-    PyObject *events = reply_events(self, PyList_New(0)), *unknown = NULL;
+    PyObject *events = reply_next_events(self), *unknown = NULL;
     if (events && chatfmt_reply_parser_feed_ids(self->reply, self->encoder, ids, count, &error))
         reply_failed(self, &error);
     else if (events)
@@ -259,7 +274,7 @@ static PyObject *reply_finish(PyObject *object, PyObject *unused)
     reply_object *self = (reply_object *)object;
     chatfmt_error error;
     (void)unused;
-    PyObject *events = reply_events(self, PyList_New(0));
+    PyObject *events = reply_next_events(self);
     if (!events || !chatfmt_reply_parser_finish(self->reply, &error))
         return reply_events(self, events);
     Py_DECREF(events);
@@ -278,8 +293,10 @@ static PyObject *reply_message(PyObject *object, PyObject *unused)
 
 static PyObject *reply_restart(PyObject *object, PyObject *unused)
 {
+    reply_object *self = (reply_object *)object;
     (void)unused;
-    chatfmt_reply_parser_restart(((reply_object *)object)->reply);
+    chatfmt_reply_parser_restart(self->reply);
+    self->fed = 0;
     Py_RETURN_NONE;
 }
 
