@@ -189,7 +189,7 @@ static const char *lack_remedy(const chatfmt_error *error)
         !strcmp(error->text, "'str object' has no attribute 'items'"))
         return "with a model, the fix fit-arguments reads the JSON";
     return error->status == CHATFMT_UNSUPPORTED && strstr(error->text, " needs a seed")
-               ? "`seed` gives one"
+               ? "`seed` gives one to a single prompt; rows and requests have none"
                : NULL;
 }
 

@@ -174,6 +174,14 @@ class Mistyped(Files):
             out, _ = self.run_it("render", "--batch", given=json.dumps({"id": 1, "chat_template": "", "context": {}, "options": options}) + "\n")
             self.assertEqual(json.loads(out)["error"]["message"], message)
 
+    def test_rows_of_which_a_trainer_learns_nothing(self):
+        """FastChat warns of these and goes on: the first of them has its counts."""
+        tokenizer = os.path.join(ROOT, "examples", "model", "tokenizer.json")
+        row = {"conversations": [{"from": "human", "value": "b"}, {"from": "gpt", "value": "c"}]}
+        _, err = self.run_it("map", "--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", tokenizer, "--columns", "input_ids,labels",
+                             "--variables", '{"bos_token": "<|im_start|>", "pad_token": "<|im_end|>"}', given=json.dumps(row) + "\n")
+        self.assertRegex(err, r"nothing in the loss; the first: standard input:1: tokenization mismatch: the trainer counts \d+ tokens, and there are \d+\n")
+
     def test_names_of_templates(self):
         """The name of a template that is alone is a source to transformers, so it would render as the text "default"."""
         model = os.path.join(ROOT, "examples", "model")

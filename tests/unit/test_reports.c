@@ -169,7 +169,7 @@ static void test_hints(void **state)
         {CHATFMT_VALUE, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "`limit` changes it"},
         {CHATFMT_RAISED, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "messages[0] has no \"role\""},
         {CHATFMT_LIMIT, "limit exceeded: nothing is 9, reached 10", "", ""},
-        {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one"},
+        {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one to a single prompt; rows and requests have none"},
         {CHATFMT_ATTRIBUTE, "'str' object has no attribute 'items'", "conversations[0].messages",
          "each of several conversations is an array of messages; a single one is [{\"role\": …, \"content\": …}, …]"},
         {CHATFMT_TYPE, "apply_chat_template() got multiple values for argument 'conversation'", "",
