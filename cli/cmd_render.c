@@ -94,6 +94,14 @@ static bool render_check_messages(const char *path, chatfmt_value conversation, 
     return !known || !wanted;
 }
 
+/* Whether the argument `conversation` of a model is what its `messages` would be. */
+static bool render_has_messages(const render_settings *s, chatfmt_value object)
+{
+    chatfmt_value of = chatfmt_value_get(object, "conversation");
+    chatfmt_value role = chatfmt_value_get(chatfmt_value_at(of, 0), "role");
+    return s->model.from.path && (chatfmt_applier_is_batch(of) || chatfmt_value_as_text(role).data);
+}
+
 /* Whether there have to be messages, among what an object holds. */
 static bool render_wants_messages(const render_settings *s, const render_work *work,
                                   chatfmt_value object)
@@ -117,7 +125,8 @@ static bool render_conversation(const render_settings *s, render_work *work, cha
                 file_name(path));
         return false;
     }
-    if (is_object && !render_check_messages(path, value, render_wants_messages(s, work, value)))
+    if (is_object && !render_has_messages(s, value) &&
+        !render_check_messages(path, value, render_wants_messages(s, work, value)))
         return false;
     bool ok = !chatfmt_value_object(work->values, out, &error) &&
               (is_object || !chatfmt_value_put(work->values, *out, "messages", value, &error));
@@ -191,22 +200,13 @@ static bool render_show_ids(writer *w, const render_settings *s, render_work *wo
     return ok;
 }
 
-/* The exact bytes; on a terminal safe to look at, coloured if wanted, and with a newline. */
 static bool render_show_text(writer *w, const render_settings *s, bool coloured,
                              render_work *work, chatfmt_slice text, chatfmt_error *error)
 {
-    bool terminal = writer_is_terminal(STDOUT_FILENO);
-    if (coloured) {
-        const chatfmt_span *spans;
-        size_t count;
-        if (chatfmt_renderer_spans(work->renderer, &spans, &count, error)) return false;
-        show_span_list_coloured(w, spans, count, text);
-    } else if (terminal && !s->raw) {
-        write_terminal(w, text.data, text.length, false);
-    } else {
-        write_bytes(w, text.data, text.length);
-    }
-    if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(w, "\n");
+    const chatfmt_span *spans = NULL;
+    size_t count = 0;
+    if (coloured && chatfmt_renderer_spans(work->renderer, &spans, &count, error)) return false;
+    show_prompt(w, text, spans, count, s->raw);
     return true;
 }
 
@@ -311,8 +311,7 @@ static bool render_one(const render_settings *s, render_work *work)
     chatfmt_slice text;
     bool coloured = render_is_coloured(s) && s->output == OUTPUT_TEXT;
     chatfmt_render_options options = CHATFMT_RENDER_OPTIONS_INIT;
-    options.flags = CHATFMT_RENDER_NOW;
-    options.flags |= CHATFMT_RENDER_SPANS;
+    options.flags = CHATFMT_RENDER_NOW | CHATFMT_RENDER_SPANS;
     if (s->seed.given) options.flags |= CHATFMT_RENDER_SEED;
     options.limits = &s->limits;
     options.now = option_time_or_now(&s->now);
@@ -361,6 +360,7 @@ static bool render_model(render_settings *s, render_work *work)
     if (m->json && !m->from.format) m->request->prompt->flags |= CHATFMT_PROMPT_STOPS;
     m->tokenizer = s->ids.tokenizer;
     m->coloured = render_is_coloured(s);
+    m->forced = s->colour == COLOUR_ALWAYS;
     m->strict = s->strict;
     if (chatfmt_values_new(NULL, &s->limits, &work->values, &error))
         return show_failed(NULL, &error);

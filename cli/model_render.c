@@ -21,9 +21,8 @@ typedef struct model_work {
     chatfmt_request *request;
     bool shown; /* in colours that want a legend */
     chatfmt_value context; /* what the conversation's file held */
-    bool watched; /* what the prompt lacks is looked for: */
-    chatfmt_value unwritten; /* paths */
-    chatfmt_values *values;
+    chatfmt_values *values; /* NULL: what the prompt lacks is not looked for */
+    chatfmt_value unwritten; /* paths of it */
 } model_work;
 
 /* Of a render: the place is in the template that was chosen. */
@@ -51,24 +50,11 @@ static void model_tell_class(const model_settings *s, const chatfmt_model *model
             row.place.data);
 }
 
-/* The exact bytes; on a terminal safe to look at. */
-static void model_show_text(const model_settings *s, model_work *work, writer *out,
-                            const chatfmt_applied *applied)
-{
-    work->shown = s->coloured;
-    bool terminal = writer_is_terminal(STDOUT_FILENO);
-    chatfmt_slice text = applied->text;
-    if (s->coloured) show_span_list_coloured(out, applied->spans, applied->span_count, text);
-    else if (terminal && !s->raw) write_terminal(out, text.data, text.length, false);
-    else write_bytes(out, text.data, text.length);
-    if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(out, "\n");
-}
-
 /* Looks for what the prompt lacks, when it is watched. */
 static bool model_check_written(const model_settings *s, model_work *work,
                                 const chatfmt_applied *applied, chatfmt_error *error)
 {
-    return !work->watched ||
+    return !work->values ||
            (!chatfmt_unwritten(work->values, work->context, applied->spans, applied->span_count, 0,
                                &work->unwritten, error) &&
             !chatfmt_unwritten_accept(work->unwritten, applied->text, s->strict, error));
@@ -80,15 +66,13 @@ static bool model_print_ids(model_settings *s, model_work *work, writer *out, ch
     const chatfmt_prompt *prompt;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
-    bool coloured = s->coloured;
     if (r->has_mask) r->prompt->mask = r->mask;
-    if (coloured) r->prompt->flags |= CHATFMT_PROMPT_PLACES;
     if (chatfmt_applier_encode(work->chat, work->model, work->ids.encoder, r->conversation,
-                               r->apply, r->prompt, &prompt, error))
+                               r->apply, r->prompt, &prompt, error) ||
+        !model_check_written(s, work, prompt->applied, error))
         return model_refused(s, error);
-    if (!model_check_written(s, work, prompt->applied, error)) return model_refused(s, error);
     show_changes(prompt->applied);
-    if (coloured) {
+    if (s->coloured) {
         show_tokens_coloured(out, prompt->applied->text, prompt->places, prompt->count);
         if (!r->has_mask && !r->prompt->policy && !r->prompt->max_length) return true;
     }
@@ -115,7 +99,7 @@ static bool model_show_stops(const model_settings *s, model_work *work, writer *
 
 static bool model_print(model_settings *s, model_work *work, writer *out, chatfmt_error *error)
 {
-    const chatfmt_applied *applied;
+    const chatfmt_applied *a;
     chatfmt_request *r = work->request;
     chatfmt_slice json;
     bool batch = chatfmt_applier_is_batch(r->conversation) != 0;
@@ -133,12 +117,27 @@ static bool model_print(model_settings *s, model_work *work, writer *out, chatfm
         write_text(out, "}\n");
         return true;
     }
-    if (chatfmt_applier_apply(work->chat, work->model, r->conversation, r->apply, &applied, error))
+    if (chatfmt_applier_apply(work->chat, work->model, r->conversation, r->apply, &a, error) ||
+        !model_check_written(s, work, a, error))
         return model_refused(s, error);
-    if (!model_check_written(s, work, applied, error)) return model_refused(s, error);
-    show_changes(applied);
-    model_show_text(s, work, out, applied);
+    show_changes(a);
+    work->shown = s->coloured;
+    show_prompt(out, a->text, s->coloured ? a->spans : NULL, a->span_count, s->raw);
     return true;
+}
+
+/* False when an option is of one conversation, and there are several. */
+static bool model_takes_several(model_settings *s)
+{
+    const chatfmt_request *r = s->request;
+    const char *of_one = s->json ? "--output json" : s->spans ? "--output spans"
+                         : r->has_mask && !r->wants_ids ? "--mask"
+                         : s->forced ? "--color always" : NULL;
+    s->from.misused = of_one && chatfmt_applier_is_batch(r->conversation);
+    if (s->from.misused)
+        fprintf(stderr, "chatfmt: %s is not used with several conversations: give them one at a "
+                        "time, or leave it out\n", of_one);
+    return !s->from.misused;
 }
 
 static bool model_open_encoder(const model_settings *s, model_work *work)
@@ -152,17 +151,12 @@ static bool model_open_encoder(const model_settings *s, model_work *work)
 }
 
 /* What the prompt lacks is looked for, but where the conversation is made shorter on purpose. */
-static void model_watch(const model_settings *s, chatfmt_values *values, chatfmt_value context,
-                        model_work *work)
+static void model_watch(const model_settings *s, chatfmt_values *values, model_work *work)
 {
     chatfmt_request *r = work->request;
-    bool shortened = r->wants_ids && r->prompt->fit != CHATFMT_FIT_NONE;
     if (s->spans || s->coloured) r->apply->flags |= CHATFMT_APPLY_SPANS;
-    if (shortened || chatfmt_applier_is_batch(r->conversation) ||
-        chatfmt_value_kind_of(context) != CHATFMT_VALUE_OBJECT)
-        return;
+    if (r->wants_ids && r->prompt->fit != CHATFMT_FIT_NONE) return;
     work->values = values;
-    work->watched = true;
     r->wants_unwritten = 1;
     if (!s->json) r->apply->flags |= CHATFMT_APPLY_SPANS;
 }
@@ -183,6 +177,7 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
         return show_failed(s->from.path, &error);
     work->request->apply->limits = limits;
     if (s->wants_ids) work->request->wants_ids = 1; /* whatever `tokenize` says */
+    if (!model_takes_several(s)) return false;
     if (!s->from.format) model_tell_class(s, work->model);
     remedy_of_variables("--set", s->sets->names, (size_t)s->sets->count, work->model, s->request);
     const chatfmt_mask_options *mask = work->request->mask;
@@ -190,7 +185,7 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
         !chatfmt_report_roles(mask->roles, mask->role_count, work->request->conversation, &text,
                               NULL, NULL))
         show_lines("warning: --roles ", text);
-    model_watch(s, values, context, work);
+    model_watch(s, values, work);
     if (s->json && !s->from.format) work->request->apply->flags |= CHATFMT_APPLY_TURN;
     if (!model_open_encoder(s, work)) return false;
     if (chatfmt_applier_new(NULL, limits, &work->chat, &error)) return show_failed(NULL, &error);
@@ -201,7 +196,7 @@ static bool model_apply(model_settings *s, const chatfmt_limits *limits,
     if (!ok) out.length = 0; /* half an answer is none */
     ok = writer_close(&out) && ok;
     bool emptied = work->request->apply->flags & CHATFMT_APPLY_NULL_TO_EMPTY;
-    if (ok && work->watched) show_unwritten(s->from.path, work->unwritten, emptied);
+    if (ok && work->values) show_unwritten(s->from.path, work->unwritten, emptied);
     if (ok && !s->from.format &&
         !chatfmt_report_applied(work->chat, work->model, work->request->conversation,
                                 work->request->apply, "--fix fit-arguments", &text, NULL, NULL))

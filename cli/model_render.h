@@ -12,7 +12,7 @@
 typedef struct model_settings {
     opened_model from;
     chatfmt_request *request;     /* flags, mask; taken over by the render */
-    bool spans, json, coloured, raw, wants_ids, wants_tokens, strict;
+    bool spans, json, coloured, forced /* --color always */, raw, wants_ids, wants_tokens, strict;
     const option_sets *sets;      /* variables that options give */
     const char *tokenizer;        /* instead of the model's; NULL */
 } model_settings;

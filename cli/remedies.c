@@ -75,6 +75,7 @@ static const struct {
     REMEDY("folder: '-'", "--template", "--template - instead of it reads standard input"),
     REMEDY("encoding: this option", "--encoding", "leave --encoding out"),
     REMEDY("differs from the model's", "--force", "--force replaces it"),
+    REMEDY("has been registered", "--formats-file", "change the \"name\" in the file"),
     REMEDY("columns say what comes out", "--columns", "--columns NAMES says what comes out"),
 };
 
@@ -84,6 +85,8 @@ void remedy_own_words(const chatfmt_error *error, chatfmt_error *shown)
     char *python = strstr(shown->text, "\nGive one as `chat_template`");
     if (!python) python = strstr(shown->text, ". Please select a token");
     if (python) *python = 0;
+    char *registered = strstr(shown->text, " has been registered.");
+    if (registered) registered[strlen(" has been registered")] = 0; /* the row for it is ours */
 }
 
 static void remedy_after(writer *w, const chatfmt_error *error)

@@ -22,11 +22,15 @@ void show_unwritten(const char *name, chatfmt_value paths, bool emptied)
               "templates write calls\n", stderr);
 }
 
-void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
-                             chatfmt_slice text)
+void show_prompt(writer *w, chatfmt_slice text, const chatfmt_span *spans, size_t count, bool raw)
 {
-    made_text made;
-    write_made(w, chatfmt_report_spans(text, spans, count, &made.data, &made.length, NULL), &made);
+    made_text m;
+    bool terminal = writer_is_terminal(STDOUT_FILENO);
+    if (spans)
+        write_made(w, chatfmt_report_spans(text, spans, count, &m.data, &m.length, NULL), &m);
+    else if (terminal && !raw) write_terminal(w, text.data, text.length, false);
+    else write_bytes(w, text.data, text.length);
+    if (terminal && (!text.length || text.data[text.length - 1] != '\n')) write_text(w, "\n");
 }
 
 void show_legend(void)

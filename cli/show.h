@@ -11,9 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The text coloured by origin and safe for a terminal. */
-void show_span_list_coloured(writer *w, const chatfmt_span *spans, size_t count,
-                             chatfmt_slice text);
+/* A prompt: coloured with `spans`; else the bytes, safe to look at on a terminal but for `raw`. */
+void show_prompt(writer *w, chatfmt_slice text, const chatfmt_span *spans, size_t count, bool raw);
 
 /* One line on stderr that says what each colour is. */
 void show_legend(void);

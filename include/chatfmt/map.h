@@ -462,7 +462,8 @@ enum {
     CHATFMT_MAP_FIRST_UNWRITTEN,    /* its prompt lacks texts; `words` are their paths        */
     CHATFMT_MAP_FIRST_STRANGE_ROLE, /* a strange role; `words` are the message and the role    */
     CHATFMT_MAP_FIRST_UNLEARNED,    /* nothing in the loss; `words` are the roles when none
-                                       of them is one of the mask's, else empty               */
+                                       of them is one of the mask's, or the token counts of a
+                                       trainer that do not add up; else empty                 */
     CHATFMT_MAP_FIRST_UNREAD,       /* tools, documents or variables that the template does
                                        not read; `words` says which                           */
     CHATFMT_MAP_FIRST_QUOTED_CALLS, /* calls whose arguments are text; `words` is empty       */

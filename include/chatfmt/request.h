@@ -77,11 +77,12 @@ typedef struct chatfmt_request {
     int wants_texts, wants_attention; /* not 0: the answer has the column "tokens", or
                                          "attention_mask", besides the ids                    */
     int wants_unwritten;           /* not 0: find the texts of the conversation that the prompt
-                                      lacks. No effect for a batch                              */
-    /* Of the last answer about one conversation: */
+                                      lacks                                                   */
+    /* Of the last answer; of a batch the text of the first prompt that lacks something: */
     chatfmt_slice text;            /* borrowed until the applier is used again                */
     chatfmt_value unwritten;       /* with `wants_unwritten`: array of paths as of
-                                      chatfmt_unwritten()                                     */
+                                      chatfmt_unwritten(); in a batch each begins with
+                                      "conversations[i]."                                     */
     int processor;                 /* not 0: arguments that are read from here on are those of
                                       a processor, not of a tokenizer. A mask without ids is
                                       then ignored                                             */
@@ -265,8 +266,8 @@ enum {
  *   spans                         with CHATFMT_APPLY_SPANS; beside a mask see CHATFMT_ANSWER_SPANS
  *   the columns of chatfmt_request_columns()  with `wants_ids`
  *
- * For an array of conversations, "text" and the columns of ids are arrays. Then the call succeeds
- * for all conversations or fails.
+ * For an array of conversations, "text", "changes" and the columns of ids are arrays. The answer
+ * has no turn, template, mask and spans. The call succeeds for all conversations or fails.
  *
  * Errors: those of chatfmt_applier_apply(), chatfmt_applier_mask() and chatfmt_applier_encode().
  * Threads: one at a time for the request, the applier and the encoder.

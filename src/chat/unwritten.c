@@ -11,6 +11,7 @@ typedef struct unwritten_work {
     cft_origin_index index;
     cft_dict *written; /* the paths of spans, true where they are copied, and of all that they are
                           in */
+    bool renamed; /* the messages are given as `conversation`, which a model calls `messages` */
 } unwritten_work;
 
 /* ---- What the spans name ---- */
@@ -149,6 +150,23 @@ static chatfmt_status unwritten_otherwise(unwritten_work *work, cft_slice path, 
     return CHATFMT_OK;
 }
 
+/* The path under which the template has a value. */
+static chatfmt_status unwritten_known(unwritten_work *work, cft_slice path, cft_slice *out)
+{
+    static const cft_slice given = {"conversation", 12}, known = {"messages", 8};
+    void *room;
+    *out = path;
+    if (!work->renamed || path.length <= given.length || path.data[given.length] != '[' ||
+        memcmp(path.data, given.data, given.length))
+        return CHATFMT_OK;
+    size_t rest = path.length - given.length;
+    CFT_TRY(cft_heap_take(work->heap, known.length + rest, &room));
+    memcpy(room, known.data, known.length);
+    memcpy((char *)room + known.length, path.data + given.length, rest);
+    *out = cft_slice_of(room, known.length + rest);
+    return CHATFMT_OK;
+}
+
 /* The index allocates its own memory and reports no error but its status. */
 static chatfmt_status unwritten_indexed(unwritten_work *work, chatfmt_status status)
 {
@@ -162,10 +180,11 @@ static chatfmt_status unwritten_tell(unwritten_work *work, cft_origin_node *node
     bool written;
     void *copy;
     CFT_TRY(unwritten_indexed(work, cft_origin_index_name(&work->index, node, &name)));
-    cft_slice path = name->path;
-    if (cft_dict_find_text(work->written, path)) return CHATFMT_OK;
-    CFT_TRY(unwritten_otherwise(work, path, unwritten_key(work, node), &written));
-    if (written || unwritten_is_in_text(work, path)) return CHATFMT_OK;
+    cft_slice path = name->path, known;
+    CFT_TRY(unwritten_known(work, path, &known));
+    if (cft_dict_find_text(work->written, known)) return CHATFMT_OK;
+    CFT_TRY(unwritten_otherwise(work, known, unwritten_key(work, node), &written));
+    if (written || unwritten_is_in_text(work, known)) return CHATFMT_OK;
     CFT_TRY(cft_heap_take(work->heap, path.length, &copy));
     memcpy(copy, path.data, path.length);
     return cft_list_push(out, cft_string(copy, (uint32_t)path.length, 0));
@@ -202,6 +221,8 @@ static chatfmt_status unwritten_look(unwritten_work *work, const cft_dict *varia
                                      cft_list_builder *out)
 {
     CFT_TRY(unwritten_read_spans(work, spans, count));
+    work->renamed = cft_dict_find_text(work->written, CFT_LIT("messages")) &&
+                    !cft_dict_find_text(variables, CFT_LIT("messages"));
     CFT_TRY(unwritten_index(work, variables));
     for (uint32_t i = 0; i < work->index.node_count; i++)
         if (unwritten_is_text(work, &work->index.nodes[i], media))

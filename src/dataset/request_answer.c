@@ -197,7 +197,7 @@ static void answer_turn(cft_json_out *out, const chatfmt_applied *a)
 
 static void answer_changes(cft_json_out *out, const chatfmt_applied *a)
 {
-    cft_out_text(out, ", \"changes\": [");
+    cft_out_text(out, "[");
     for (size_t i = 0; i < a->change_count; i++) {
         cft_out_text(out, i ? ", {\"what\": \"" : "{\"what\": \"");
         cft_out_text(out, a->changes[i].what);
@@ -238,11 +238,12 @@ static chatfmt_status answer_put(cft_heap *heap, cft_dict *variables, cft_slice 
 
 /* What the template has, under the names that it knows: the arguments may have been an array, and
  * the caller may have changed what was read of them. */
-static chatfmt_status answer_variables(const cft_request *r, cft_heap *heap, cft_dict **out)
+static chatfmt_status answer_variables(const cft_request *r, chatfmt_value conversation,
+                                       cft_heap *heap, cft_dict **out)
 {
     cft_value variables = cft_unwrap(r->apply.variables);
     CFT_TRY(cft_dict_new(heap, 4, out));
-    CFT_TRY(answer_put(heap, *out, CFT_LIT("messages"), r->shown.conversation));
+    CFT_TRY(answer_put(heap, *out, CFT_LIT("messages"), conversation));
     CFT_TRY(answer_put(heap, *out, CFT_LIT("tools"), r->apply.tools));
     CFT_TRY(answer_put(heap, *out, CFT_LIT("documents"), r->apply.documents));
     for (uint32_t i = 0; variables.kind == CFT_DICT && i < variables.as.dict->count; i++)
@@ -251,23 +252,40 @@ static chatfmt_status answer_variables(const cft_request *r, cft_heap *heap, cft
     return CHATFMT_OK;
 }
 
+static chatfmt_status answer_look(cft_request *r, chatfmt_value conversation,
+                                  const chatfmt_applied *a, cft_list_builder *list)
+{
+    cft_heap *heap = &r->values->heap;
+    cft_dict *variables;
+    CFT_TRY(answer_variables(r, conversation, heap, &variables));
+    return cft_unwritten(heap, variables, a->spans, a->span_count, false, list);
+}
+
+static chatfmt_status answer_look_begin(cft_request *r, chatfmt_error *error,
+                                        cft_list_builder *list)
+{
+    if (!r->values)
+        return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                        "`unwritten` needs chatfmt_request_read() before");
+    r->values->heap.error = error;
+    return cft_list_build(list, &r->values->heap, 4);
+}
+
+static chatfmt_status answer_look_end(cft_request *r, cft_list_builder *list)
+{
+    cft_value found;
+    CFT_TRY(cft_list_end(list, CFT_LIST, &found));
+    r->shown.unwritten = cft_wrap(found);
+    return CHATFMT_OK;
+}
+
 static chatfmt_status answer_find_unwritten(cft_request *r, const cft_prompt_job *job,
                                             const chatfmt_applied *a)
 {
     cft_list_builder list;
-    cft_value found;
-    cft_dict *variables;
-    if (!r->values)
-        return cft_fail(job->error, CHATFMT_BAD_ARGUMENT,
-                        "`unwritten` needs chatfmt_request_read() before");
-    cft_heap *heap = &r->values->heap;
-    heap->error = job->error;
-    CFT_TRY(answer_variables(r, heap, &variables));
-    CFT_TRY(cft_list_build(&list, heap, 4));
-    CFT_TRY(cft_unwritten(heap, variables, a->spans, a->span_count, false, &list));
-    CFT_TRY(cft_list_end(&list, CFT_LIST, &found));
-    r->shown.unwritten = cft_wrap(found);
-    return CHATFMT_OK;
+    CFT_TRY(answer_look_begin(r, job->error, &list));
+    CFT_TRY(answer_look(r, r->shown.conversation, a, &list));
+    return answer_look_end(r, &list);
 }
 
 static void answer_unwritten(cft_request *r)
@@ -313,6 +331,7 @@ static chatfmt_status answer_one(cft_request *r, cft_prompt_job *job,
     if (r->shown.wants_unwritten) CFT_TRY(answer_find_unwritten(r, job, applied));
     r->shown.text = applied->text;
     answer_string(out, "{\"text\": ", applied->text);
+    if (applied->change_count) cft_out_text(out, ", \"changes\": ");
     if (applied->change_count) answer_changes(out, applied);
     if (r->apply.flags & CHATFMT_APPLY_TURN) answer_turn(out, applied);
     if (flags & CHATFMT_ANSWER_TEMPLATE) {
@@ -336,6 +355,61 @@ static chatfmt_status answer_one(cft_request *r, cft_prompt_job *job,
 
 /* ---- Many ---- */
 
+/* The paths from `first` on get the name of their conversation, as errors of batches have it. */
+static chatfmt_status answer_name_paths(cft_list_builder *list, size_t first, uint32_t number)
+{
+    chatfmt_error name;
+    (void)cft_fail(&name, CHATFMT_OK, "conversations[%u].", (unsigned)number);
+    size_t length = strlen(name.text);
+    for (size_t i = first; i < list->count; i++) {
+        cft_slice path = cft_text_of(list->items[i]);
+        void *room;
+        CFT_TRY(cft_heap_take(list->heap, length + path.length, &room));
+        memcpy(room, name.text, length);
+        memcpy((char *)room + length, path.data, path.length);
+        list->items[i] = cft_string(room, (uint32_t)(length + path.length), 0);
+    }
+    return CHATFMT_OK;
+}
+
+static chatfmt_status answer_look_in_batch(cft_request *r, uint32_t number, cft_value conversation,
+                                           const chatfmt_applied *a, cft_list_builder *list)
+{
+    size_t first = list->count;
+    cft_value text;
+    CFT_TRY(answer_look(r, cft_wrap(conversation), a, list));
+    CFT_TRY(answer_name_paths(list, first, number));
+    if (first || !list->count) return CHATFMT_OK;
+    CFT_TRY(cft_store_string(r->values, a->text, &text)); /* the next one takes its place */
+    r->shown.text = cft_text_of(text);
+    return CHATFMT_OK;
+}
+
+/* What is not kept of many prompts at once: each is made again, where something of it is wanted. */
+static chatfmt_status answer_rest_of_batch(cft_request *r, cft_prompt_job *job,
+                                           const cft_list *list, bool changed)
+{
+    cft_json_out *out = &r->json;
+    cft_list_builder lacks;
+    chatfmt_applied applied;
+    bool looks = r->shown.wants_unwritten != 0;
+    if (looks) CFT_TRY(answer_look_begin(r, job->error, &lacks));
+    if (looks) job->apply.flags |= CHATFMT_APPLY_SPANS;
+    if (changed) cft_out_text(out, ", \"changes\": [");
+    for (uint32_t i = 0; (looks || changed) && i < list->count; i++) {
+        cft_value one = list->items[i];
+        CFT_TRY(cft_prompt_of_batch(job, i, cft_prompt_apply(job, cft_wrap(one), 0, &applied)));
+        if (changed && i) cft_out_text(out, ", ");
+        if (changed) answer_changes(out, &applied);
+        if (looks) CFT_TRY(answer_look_in_batch(r, i, one, &applied, &lacks));
+    }
+    if (changed) cft_out_text(out, "]");
+    if (looks) CFT_TRY(answer_look_end(r, &lacks));
+    answer_unwritten(r);
+    cft_out_text(out, "}");
+    return CHATFMT_OK;
+}
+
 /* All are looked at before the first is rendered, and all or nothing is answered. */
 static chatfmt_status answer_texts_of_batch(cft_request *r, cft_prompt_job *job,
                                             const cft_list *list)
@@ -344,6 +418,7 @@ static chatfmt_status answer_texts_of_batch(cft_request *r, cft_prompt_job *job,
     chatfmt_applied applied;
     const chatfmt_mask_range *ranges;
     size_t count;
+    bool changed = false;
     job->apply.flags |= CHATFMT_APPLY_IN_BATCH;
     for (uint32_t i = 0; i < list->count; i++)
         CFT_TRY(cft_prompt_of_batch(job, i,
@@ -354,9 +429,10 @@ static chatfmt_status answer_texts_of_batch(cft_request *r, cft_prompt_job *job,
         CFT_TRY(cft_prompt_of_batch(
             job, i, answer_apply(r, job, list->items[i], 0, &applied, &ranges, &count)));
         answer_string(out, i ? ", " : "", applied.text);
+        changed = changed || applied.change_count;
     }
-    cft_out_text(out, "]}");
-    return CHATFMT_OK;
+    cft_out_text(out, "]");
+    return answer_rest_of_batch(r, job, list, changed);
 }
 
 static chatfmt_status answer_ids_of_batch(cft_request *r, cft_prompt_job *job,
@@ -365,15 +441,18 @@ static chatfmt_status answer_ids_of_batch(cft_request *r, cft_prompt_job *job,
 {
     cft_json_out *out = &r->json;
     const chatfmt_prompt *const *rows;
+    bool changed = false;
     job->in_batch = true;
     CFT_TRY(cft_prompt_batch(job, list, &rows));
     cft_out_text(out, "{\"text\": [");
-    for (uint32_t i = 0; i < list->count; i++)
+    for (uint32_t i = 0; i < list->count; i++) {
         answer_string(out, i ? ", " : "", rows[i]->applied->text);
+        changed = changed || rows[i]->applied->change_count;
+    }
     cft_out_text(out, "], ");
     cft_request_write_columns(r, tokenizer, rows, list->count, true);
-    cft_out_text(out, "}");
-    return CHATFMT_OK;
+    job->apply.flags |= CHATFMT_APPLY_IN_BATCH;
+    return answer_rest_of_batch(r, job, list, changed);
 }
 
 static bool answer_is_batch(cft_value conversation)

@@ -33,6 +33,28 @@ int cft_request_word_of(const char *words, cft_slice word)
     return -1;
 }
 
+/* The nearest of the words "a|b"; "" when none is near. */
+static cft_slice option_near_word(const char *words, cft_slice word)
+{
+    cft_slice near = {"", 0};
+    while (*words) {
+        const cft_slice names[] = {near, cft_slice_of(words, strcspn(words, "|"))};
+        if (word.length && cft_suggest(word, names, 2) == 1) near = names[1];
+        words += names[1].length + (words[names[1].length] == '|');
+    }
+    return near;
+}
+
+/* `why`, and which of the words the value nearly is. */
+static chatfmt_status option_no_word(const char *why, const char *words, cft_value value,
+                                     chatfmt_error *error)
+{
+    cft_slice text = value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
+    cft_slice near = option_near_word(words, text);
+    return cft_fail(error, CHATFMT_INPUT, "%s%s%.*s%s", why, near.length ? "; did you mean '" : "",
+                    (int)near.length, near.data, near.length ? "'?" : "");
+}
+
 static cft_slice option_text(cft_value value)
 {
     return value.kind == CFT_STRING ? cft_text_of(value) : CFT_LIT("");
@@ -40,9 +62,12 @@ static cft_slice option_text(cft_value value)
 
 /* ---- Options with functions ---- */
 
+static const char option_masks[] = "hf|generation|derived";
+static const char option_paddings[] = "do_not_pad|longest|max_length";
+
 bool cft_request_set_mask(cft_request *r, cft_slice name)
 {
-    int found = cft_request_word_of("hf|generation|derived", name);
+    int found = cft_request_word_of(option_masks, name);
     if (found < 0) return false;
     r->mask.kind = (uint32_t)found;
     r->shown.has_mask = 1;
@@ -53,7 +78,8 @@ bool cft_request_set_mask(cft_request *r, cft_slice name)
 static chatfmt_status option_mask(cft_request *r, cft_value value, chatfmt_error *error)
 {
     if (cft_request_set_mask(r, option_text(value))) return CHATFMT_OK;
-    return cft_fail(error, CHATFMT_INPUT, "options.mask is not hf, generation or derived");
+    return option_no_word("options.mask is not hf, generation or derived", option_masks, value,
+                          error);
 }
 
 static bool option_set_roles(cft_request *r, cft_slice names)
@@ -81,10 +107,10 @@ static chatfmt_status option_roles(cft_request *r, cft_value value, chatfmt_erro
 
 static chatfmt_status option_padding(cft_request *r, cft_value value, chatfmt_error *error)
 {
-    int found = cft_request_word_of("do_not_pad|longest|max_length", option_text(value));
+    int found = cft_request_word_of(option_paddings, option_text(value));
     if (found < 0)
-        return cft_fail(error, CHATFMT_INPUT,
-                        "options.padding: expected longest, max_length or do_not_pad");
+        return option_no_word("options.padding: expected longest, max_length or do_not_pad",
+                              option_paddings, value, error);
     r->prompt.padding = (chatfmt_pad)found;
     r->prompt.flags |= CHATFMT_PROMPT_NEEDS_LENGTH;
     r->shown.wants_attention = 1;
@@ -101,7 +127,8 @@ static chatfmt_status option_trusted(cft_request *r, cft_value value, chatfmt_er
 static chatfmt_status option_allow(cft_request *r, cft_value value, chatfmt_error *error)
 {
     if (!cft_slice_equal(option_text(value), CFT_LIT("row-templates")))
-        return cft_fail(error, CHATFMT_INPUT, "options.allow is not \"row-templates\"");
+        return option_no_word("options.allow is not \"row-templates\"", "row-templates", value,
+                              error);
     r->apply.flags &= ~(uint32_t)CHATFMT_APPLY_DATA_TEMPLATE;
     r->allows_templates = true;
     return CHATFMT_OK;
@@ -226,9 +253,11 @@ static chatfmt_status option_word(const chatfmt_request_option *shown, const opt
     if (found < 0 && cft_slice_equal(option_text(value), CFT_LIT("none")) &&
         row->offset == offsetof(cft_request, prompt.policy))
         found = CHATFMT_TOKENS_ANY;
-    if (found < 0)
-        return cft_fail(error, CHATFMT_INPUT, "options.%s: expected %s", shown->name,
-                        row->expected);
+    if (found < 0) {
+        chatfmt_error why;
+        (void)cft_fail(&why, CHATFMT_INPUT, "options.%s: expected %s", shown->name, row->expected);
+        return option_no_word(why.text, shown->words, value, error);
+    }
     memcpy(field, &found, sizeof found);
     return CHATFMT_OK;
 }

@@ -411,15 +411,24 @@ static size_t row_layout_of(row_function *function)
     return layout;
 }
 
-/* The layout of a column that was named, and of messages, by the first item. */
-static size_t row_layout_of_items(cft_value list)
+/* The layout of a column by the first item; `otherwise` where that does not show it. */
+static size_t row_layout_of_items(cft_value list, row_function *otherwise)
 {
     cft_value first = list.kind == CFT_LIST && list.as.list->count ? list.as.list->items[0] : list;
     if (row_given(row_member(first, CFT_LIT("role")))) return row_layout_of(row_message);
     if (row_given(row_member(first, CFT_LIT("from")))) return row_layout_of(row_sharegpt);
     bool is_pair = row_given(row_member(first, CFT_LIT("input"))) ||
                    row_given(row_member(first, CFT_LIT("output")));
-    return row_layout_of(is_pair ? row_xtuner : row_message);
+    return row_layout_of(is_pair ? row_xtuner : otherwise);
+}
+
+/* The first layout whose column is there, or the count of them. */
+static size_t row_layout_of_columns(const row_work *w)
+{
+    size_t layout = 0;
+    while (layout < cft_row_layout_count && !row_given(row_column(w, row_layout_column(layout))))
+        layout++;
+    return layout;
 }
 
 /* The number of the layout, or the count of them when none is recognised. */
@@ -433,11 +442,13 @@ static size_t row_layout(const row_work *w, const chatfmt_row_options *options)
             layout++;
         return layout;
     }
-    if (options->column.length) return row_layout_of_items(row_column(w, options->column));
-    if (row_has(w, CELL_MESSAGES)) return row_layout_of_items(w->at[CELL_MESSAGES]); /* most */
-    while (layout < cft_row_layout_count && !row_given(row_column(w, row_layout_column(layout))))
-        layout++;
-    return layout;
+    if (options->column.length)
+        return row_layout_of_items(row_column(w, options->column), row_message);
+    layout = row_layout_of_columns(w);
+    row_function *function = layout < cft_row_layout_count ? row_functions[layout] : NULL;
+    return function == row_message || function == row_xtuner
+               ? row_layout_of_items(row_column(w, row_layout_column(layout)), function)
+               : layout;
 }
 
 /* The column that was asked for, or that the layout reads, is not there. */
@@ -474,15 +485,14 @@ static bool row_goes_on(const row_work *w, cft_slice column, cft_value list)
            (kind == CFT_LIST || kind == CFT_STRING) && list.kind == kind;
 }
 
-/* The column with the conversation: that of the options, messages where they are read by their
- * items, or the layout's. */
+/* The column with the conversation: that of the options, or the layout's. A layout that nobody
+ * named may be that of the items alone. */
 static cft_slice row_column_of(const row_work *w, const chatfmt_row_options *options,
                                size_t layout)
 {
     bool any = !options->layout.length || cft_slice_equal(options->layout, CFT_LIT("auto"));
     if (options->column.length) return options->column;
-    return any && row_has(w, CELL_MESSAGES) ? row_cell_names[CELL_MESSAGES]
-                                            : row_layout_column(layout);
+    return row_layout_column(any ? row_layout_of_columns(w) : layout);
 }
 
 /* Whether a text begins as the JSON of an array of messages does. */

@@ -145,8 +145,8 @@ static const struct {
     {"apply_chat_template() got multiple values for argument 'conversation'",
      "messages and conversation are one argument: give one of them"},
     {" has been registered.",
-     "a format has this name already: change the name, or replace the format "
-     "(CHATFMT_FORMATS_OVERRIDE, in Python override=True)"},
+     "a format has this name already: change the name; CHATFMT_FORMATS_OVERRIDE, in Python "
+     "override=True, replaces the format"},
     {"Template.render() got multiple values",
      "the conversation is given beside the variables, and none of them may have this name"},
     {"no format named 'format:", "the name is given without format:"},
@@ -204,7 +204,7 @@ static const char *lack_remedy(const chatfmt_error *error)
         !strcmp(error->text, "'str object' has no attribute 'items'"))
         return "with a model, the fix fit-arguments reads the JSON";
     return error->status == CHATFMT_UNSUPPORTED && strstr(error->text, " needs a seed")
-               ? "`seed` gives one"
+               ? "`seed` gives one to a single prompt; rows and requests have none"
                : NULL;
 }
 
@@ -214,16 +214,15 @@ static const char *conversation_remedy(const chatfmt_error *error)
     const char *path = shape_path(error->path);
     if (!strcmp(path, "messages[0]") && error->status == CHATFMT_ATTRIBUTE &&
         !strcmp(error->text, "'list' object has no attribute 'items'"))
-        return "this is an array of conversations, and one is expected: "
-               "chatfmt_applier_encode_batch() takes several";
+        return "this is an array of conversations, and one is expected: give each by itself";
     /* The items of an object and of a text are texts. */
     if (!strcmp(path, "messages") && error->status == CHATFMT_ATTRIBUTE &&
         !strcmp(error->text, "'str' object has no attribute 'items'"))
         return path == error->path
                    ? "an array of messages is expected: [" SHAPE_MESSAGE ", …]; "
                      "of an object with messages, pass its member messages"
-                   : "each of the conversations is an array of messages; "
-                     "chatfmt_applier_encode() takes a single conversation";
+                   : "each of several conversations is an array of messages; "
+                     "a single one is [" SHAPE_MESSAGE ", …]";
     bool is_empty = error->status == CHATFMT_UNDEFINED || error->status == CHATFMT_INDEX;
     return is_empty && !strcmp(path, "messages") && !strstr(error->text, "has no attribute")
                ? "the conversation has no messages"

@@ -27,6 +27,7 @@ struct chatfmt_mapper {
     chatfmt_renderer *renderer;     /* of a trainer, and what it made: */
     chatfmt_prompt trained;
     chatfmt_applied trained_text;
+    const chatfmt_training_ids *training;
     chatfmt_encoder *encoder; /* NULL without columns about tokens */
     chatfmt_map_losses losses;
     chatfmt_value conversation; /* of the last row, absent until it is read */
@@ -35,8 +36,8 @@ struct chatfmt_mapper {
     cft_slice strange;       /* its role that is probably a mistake; NULL: there is none */
     uint32_t strange_at;     /* the message that has it */
     cft_map_reads reads;
-    bool unlearned;          /* it has nothing in the loss, maybe as its roles are others: */
-    char others[160];
+    bool unlearned;          /* it has nothing in the loss, for this reason; "": not known */
+    char why_unlearned[192];
     const char *unread;      /* tools or documents that are not read, in words; else "" … */
     cft_slice unread_name;   /* … and a variable, or NULL */
     bool has_unnamed_role;   /* … a role that the template does not name, and so is watched */
@@ -354,8 +355,7 @@ bool cft_mapper_notes(const chatfmt_mapper *m, int which, char *words, size_t si
         map_note_words(cft_slice_of(path.text, strlen(path.text)), words, size);
         return m->lacks_content;
     default:
-        if (*m->others && strlen(m->others) + sizeof map_others < size)
-            strcat(strcpy(words, map_others), m->others);
+        map_note_words(cft_slice_of(m->why_unlearned, strlen(m->why_unlearned)), words, size);
         return m->unlearned;
     }
 }
@@ -381,6 +381,7 @@ static chatfmt_status map_train(chatfmt_mapper *m, const chatfmt_request *r, cha
     const chatfmt_training_ids *made;
     CFT_TRY(chatfmt_format_train_ids(m->renderer, m->plan.format, m->plan.trainer, r->conversation,
                                      &m->plan.training, m->encoder, &made, error));
+    m->training = made;
     m->trained_text.text = made->prompt;
     m->trained = (chatfmt_prompt){.ids = made->ids,
                                   .count = made->count,
@@ -516,6 +517,24 @@ static bool map_quotes_calls(chatfmt_mapper *m, const chatfmt_request *r)
            cft_applier_arguments(m->chat, &m->chat->job) == CHATFMT_APPLY_ARGUMENTS_OBJECT;
 }
 
+/* Why a row has nothing in the loss: the trainer miscounts, or its roles are others. */
+static void map_find_why(chatfmt_mapper *m, const chatfmt_request *r)
+{
+    chatfmt_error why;
+    const size_t skip = sizeof map_others - 1;
+    char *out = m->why_unlearned;
+    if (m->training && m->training->mismatch) {
+        (void)cft_fail(&why, CHATFMT_VALUE,
+                       "tokenization mismatch: the trainer counts %zu tokens, and there are %zu",
+                       m->training->counted, m->training->tokens);
+        map_note_words(cft_slice_of(why.text, strlen(why.text)), out, sizeof m->why_unlearned);
+        return;
+    }
+    if (!r->has_mask || r->mask->kind != CHATFMT_MASK_DERIVED) return;
+    cft_map_other_roles(r->mask, r->conversation, out + skip, sizeof m->why_unlearned - skip);
+    if (out[skip]) memcpy(out, map_others, skip);
+}
+
 /* What is in the row and hardly in its text. */
 static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatfmt_request *r,
                           bool has_ranges, size_t ranges)
@@ -537,9 +556,8 @@ static void map_count_row(chatfmt_mapper *m, const chatfmt_row *row, const chatf
     if (has_ranges && !(m->plan.columns & CHATFMT_MAP_LABELS)) m->losses.unlearned += !ranges;
     if (m->plan.tokenizer) cft_map_count(&m->losses, m->plan.columns, m->prompt);
     m->unlearned = m->losses.unlearned != unlearned;
-    m->others[0] = '\0';
-    if (m->unlearned && r->has_mask && r->mask->kind == CHATFMT_MASK_DERIVED)
-        cft_map_other_roles(r->mask, r->conversation, m->others, sizeof m->others);
+    m->why_unlearned[0] = '\0';
+    if (m->unlearned) map_find_why(m, r);
 }
 
 /* Whose fault an error of the template is. */
@@ -624,7 +642,8 @@ chatfmt_status chatfmt_mapper_row(chatfmt_mapper *m, const char *line, size_t le
     m->conversation = m->unwritten = (chatfmt_value){{0, 0}};
     m->strange = (cft_slice){NULL, 0};
     m->unlearned = m->quotes_calls = m->lacks_content = false;
-    m->others[0] = '\0';
+    m->why_unlearned[0] = '\0';
+    m->training = NULL;
     m->unread = "";
     m->unread_name = (cft_slice){NULL, 0};
     m->in_row = true;

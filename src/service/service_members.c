@@ -186,12 +186,13 @@ static bool request_wants_ids(chatfmt_value request, bool ids)
            cft_service_true(cft_service_member(request, "options"), "ids");
 }
 
-/* Whether an option asks for something: its first word, and false, ask for nothing. A word that it
- * does not have is refused by whoever sets it. */
+/* Whether an option asks for something: false, and the first word of one about ids, ask for
+ * nothing. A word that it does not have is refused by whoever sets it. */
 static bool request_asks(const chatfmt_request_option *option, chatfmt_value value)
 {
-    return *option->words ? cft_request_word_of(option->words, chatfmt_value_as_text(value)) > 0
-                          : chatfmt_value_truth(value) != 0;
+    return option->of_ids && *option->words
+               ? cft_request_word_of(option->words, chatfmt_value_as_text(value)) > 0
+               : chatfmt_value_truth(value) != 0;
 }
 
 /* Without ids these would do nothing. */
@@ -214,20 +215,54 @@ static bool request_is_asked(chatfmt_value value, bool of_request)
            (of_request && cft_service_given(value) && !cft_service_is(value, CHATFMT_VALUE_BOOL));
 }
 
-/* Where a member that a request does not have belongs, or the nearest one that it has. */
-static chatfmt_status request_unknown(cft_slice name, chatfmt_error *error)
+/* Arguments of apply_chat_template that are mistaken for members or options. */
+static bool request_is_argument(cft_slice name)
 {
     static const char *const of_context[] = {"messages", "tools", "documents", "tokenize",
                                              "add_generation_prompt", "continue_final_message"};
-    cft_slice names[REQUEST_COUNT(request_tops)];
-    const char *place = request_option(name).name ? "\"options\"" : "";
     for (size_t i = 0; i < REQUEST_COUNT(of_context); i++)
-        if (cft_slice_is(name, of_context[i])) place = "\"context\"";
-    for (size_t i = 0; i < REQUEST_COUNT(names); i++)
-        names[i] = cft_slice_of(request_tops[i].name, strlen(request_tops[i].name));
-    size_t near = cft_suggest(name, names, REQUEST_COUNT(names));
+        if (cft_slice_is(name, of_context[i])) return true;
+    return false;
+}
+
+/* The nearest of the names, or the one that was found before. */
+static cft_slice request_nearer(cft_slice name, cft_slice before, const char *known)
+{
+    const cft_slice names[] = {before, cft_slice_of(known, strlen(known))};
+    return cft_suggest(name, names, 2) == 1 ? names[1] : before;
+}
+
+static cft_slice request_nearest(cft_slice name, const request_member *rows, size_t count)
+{
+    cft_slice near = CFT_LIT("");
+    for (size_t i = 0; i < count; i++) near = request_nearer(name, near, rows[i].name);
+    return near;
+}
+
+/* Where a member that a request does not have belongs, or the nearest one that it has. */
+static chatfmt_status request_unknown(cft_slice name, chatfmt_error *error)
+{
+    const char *place = request_is_argument(name)   ? "\"context\""
+                        : request_option(name).name ? "\"options\""
+                                                    : "";
     return cft_member_unknown("", name, place,
-                              near < REQUEST_COUNT(names) ? names[near] : CFT_LIT(""), error);
+                              request_nearest(name, request_tops, REQUEST_COUNT(request_tops)),
+                              error);
+}
+
+static chatfmt_status request_unknown_option(cft_slice name, chatfmt_error *error)
+{
+    cft_slice near = request_nearest(name, request_options, REQUEST_COUNT(request_options));
+    for (size_t i = 0; i < chatfmt_request_option_count(); i++)
+        near = request_nearer(name, near, chatfmt_request_option_at(i)->name);
+    bool is_argument = request_is_argument(name);
+    if (is_argument) near = CFT_LIT("context");
+    const char *before = is_argument   ? ": it belongs into \""
+                         : near.length ? "; did you mean \""
+                                       : "";
+    const char *after = is_argument ? "\"" : near.length ? "\"?" : "";
+    return cft_fail(error, CHATFMT_INPUT, "options.%.*s is not an option%s%.*s%s", cft_shown(name),
+                    name.data, before, (int)near.length, near.data, after);
 }
 
 const char *cft_request_place_of(chatfmt_value request, cft_slice name)
@@ -252,8 +287,7 @@ static chatfmt_status request_check(chatfmt_value request, chatfmt_value object,
                              : rows ? (request_member){NULL, 0}
                                     : request_option(name);
         if (!row.name && !cft_service_given(chatfmt_value_at(object, i))) continue;
-        if (!row.name && !rows)
-            return request_refuse(error, before, name, "is not an option");
+        if (!row.name && !rows) return request_unknown_option(name, error);
         if (!row.name && !*before) return request_unknown(name, error);
         if (row.name && !(row.kinds & kind) &&
             request_is_asked(chatfmt_value_at(object, i), !*before))
@@ -300,19 +334,31 @@ chatfmt_status cft_request_members_check(chatfmt_value request, bool ids, chatfm
 /* ---- Options that need others ---- */
 
 /* What a request asks for, by its options or by its context. */
-enum { ASKS_MASK = 1, ASKS_DERIVED = 2, ASKS_FIT = 4, ASKS_PADDING = 8 };
+enum {
+    ASKS_MASK = 1,
+    ASKS_DERIVED = 2,
+    ASKS_FIT = 4,
+    ASKS_PADDING = 8,
+    ASKS_IDS = 16,
+    ASKS_ONE = 32 /* of one conversation, not of an array of them */
+};
+
+#define NEEDS_ONE "with several conversations: ask for each by itself, or "
 
 static const struct request_need {
     const char *name;
     unsigned needs; /* one of these */
-    const char *shown;
+    const char *why;
 } request_needs[] = {
-    {"roles", ASKS_DERIVED, "\"mask\": \"derived\""},
-    {"last_turn", ASKS_MASK, "\"mask\""},
-    {"max_length", ASKS_FIT | ASKS_PADDING, "\"fit\" or \"padding\""},
-    {"truncation_side", ASKS_FIT, "\"fit\""},
-    {"pad_multiple", ASKS_PADDING, "\"padding\""},
-    {"padding_side", ASKS_PADDING, "\"padding\""},
+    {"roles", ASKS_DERIVED, "without \"mask\": \"derived\": "},
+    {"last_turn", ASKS_MASK, "without \"mask\": "},
+    {"max_length", ASKS_FIT | ASKS_PADDING, "without \"fit\" or \"padding\": "},
+    {"truncation_side", ASKS_FIT, "without \"fit\": "},
+    {"pad_multiple", ASKS_PADDING, "without \"padding\": "},
+    {"padding_side", ASKS_PADDING, "without \"padding\": "},
+    {"spans", ASKS_ONE, NEEDS_ONE},
+    {"turn", ASKS_ONE, NEEDS_ONE},
+    {"mask", ASKS_ONE | ASKS_IDS, NEEDS_ONE},
 };
 
 static unsigned request_asks_for(const chatfmt_request *r)
@@ -320,21 +366,22 @@ static unsigned request_asks_for(const chatfmt_request *r)
     bool derived = r->has_mask && r->mask->kind == CHATFMT_MASK_DERIVED;
     return (r->has_mask ? ASKS_MASK : 0) | (derived ? ASKS_DERIVED : 0) |
            (r->prompt->fit != CHATFMT_FIT_NONE ? ASKS_FIT : 0) |
-           (r->prompt->padding != CHATFMT_PAD_NONE ? ASKS_PADDING : 0);
+           (r->prompt->padding != CHATFMT_PAD_NONE ? ASKS_PADDING : 0) |
+           (r->wants_ids ? ASKS_IDS : 0) |
+           (chatfmt_applier_is_batch(r->conversation) ? 0 : ASKS_ONE);
 }
 
 chatfmt_status cft_request_needs_check(const chatfmt_request *r, chatfmt_value options,
                                        chatfmt_error *error)
 {
     unsigned asks = request_asks_for(r);
-    for (size_t i = 0; i < sizeof request_needs / sizeof *request_needs; i++) {
+    for (size_t i = 0; i < REQUEST_COUNT(request_needs); i++) {
         const struct request_need *need = &request_needs[i];
         chatfmt_value value = cft_service_member(options, need->name);
         cft_slice name = cft_slice_of(need->name, strlen(need->name));
         if (!(asks & need->needs) && request_asks(request_known(name), value))
-            return cft_fail(error, CHATFMT_INPUT,
-                            "options.%s is not used without %s: leave it out",
-                            need->name, need->shown);
+            return cft_fail(error, CHATFMT_INPUT, "options.%s is not used %sleave it out",
+                            need->name, need->why);
     }
     return CHATFMT_OK;
 }

@@ -143,6 +143,57 @@ class Mistyped(Files):
         _, err = self.run_it("render", "--model", self.file("m.jinja", "a"), given='{"role": "user"}', status=1)
         self.assertIn("one message", err)
 
+    def test_messages_as_the_argument_conversation(self):
+        model = self.file("m.jinja", "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}")
+        user = {"role": "user", "content": "Hi"}
+        run = lambda given, *rest, **want: self.run_it("render", "--model", model, *rest, given=json.dumps(given), **want)
+        self.assertEqual(run({"conversation": [user]}, "--strict"), ("Hi", ""))
+        self.assertEqual(run({}, "--strict", "--set", "conversation=" + json.dumps([user])), ("Hi", ""))
+        _, err = run({"conversation": [user, {"role": "tool", "content": "x"}]})
+        self.assertEqual(err, f"chatfmt: {model}: warning: not in the prompt: conversation[1].content\n")
+        self.assertEqual(run({"conversation": [[user]]}), ('{"text": ["Hi"]}\n', ""))
+        self.assertIn("chatfmt map", run({"conversation": [{"input": "a"}]}, status=1)[1])
+
+    def test_several_conversations(self):
+        """What is of one conversation is refused, and what the prompts lack is told, as of one."""
+        model = self.file("m.jinja", "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}")
+        user, other = {"role": "user", "content": "Hi"}, {"role": "usr", "content": "x"}
+        run = lambda given, *rest, **want: self.run_it("render", "--model", model, *rest, given=json.dumps(given), **want)
+        for options in (["--output", "json"], ["--output", "spans"], ["--mask", "hf"], ["--mask", "derived", "--last-turn"],
+                        ["--color", "always"]):
+            _, err = run([[user]], *options, status=2)
+            self.assertEqual(err, f"chatfmt: {' '.join(options[:1] if '--mask' in options else options)} is not used with several "
+                                  "conversations: give them one at a time, or leave it out\n")
+        lacks = "conversations[1].messages[1].content"
+        self.assertEqual(run([[user], [user, other]]), (f'{{"text": ["Hi", "Hi"], "unwritten": ["{lacks}"]}}\n',
+                                                        f"chatfmt: {model}: warning: not in the prompt: {lacks}\n"))
+        self.assertIn(f"unwritten: the prompt would be without {lacks}", run([[user], [user, other]], "--strict", status=1)[1])
+        self.assertIn("empty_prompt", run([[other]], status=1)[1])
+        one = {"id": 1, "model": model, "context": {"messages": [[user], [user, other]]}}
+        for name, value in {"spans": True, "turn": True, "mask": "hf"}.items():
+            out, _ = self.run_it("render", "--batch", given=json.dumps({**one, "options": {name: value}}) + "\n")
+            error = json.loads(out)["error"]
+            self.assertEqual((error["kind"], error["message"]), ("input", f"options.{name} is not used with several conversations: "
+                                                                          "ask for each by itself, or leave it out"))
+        out, _ = self.run_it("render", "--batch", "--strict", given=json.dumps(one) + "\n")
+        self.assertEqual(json.loads(out)["error"]["kind"], "unwritten")
+
+    def test_options_that_requests_do_not_have(self):
+        for options, message in (({"mak": "hf"}, 'options.mak is not an option; did you mean "mask"?'),
+                                 ({"trim_block": True}, 'options.trim_block is not an option; did you mean "trim_blocks"?'),
+                                 ({"tokenize": True}, 'options.tokenize is not an option: it belongs into "context"'),
+                                 ({"zzzzzz": 1}, "options.zzzzzz is not an option")):
+            out, _ = self.run_it("render", "--batch", given=json.dumps({"id": 1, "chat_template": "", "context": {}, "options": options}) + "\n")
+            self.assertEqual(json.loads(out)["error"]["message"], message)
+
+    def test_rows_of_which_a_trainer_learns_nothing(self):
+        """FastChat warns of these and goes on: the first of them has its counts."""
+        tokenizer = os.path.join(ROOT, "examples", "model", "tokenizer.json")
+        row = {"conversations": [{"from": "human", "value": "b"}, {"from": "gpt", "value": "c"}]}
+        _, err = self.run_it("map", "--format", "vicuna_v1.1", "--trainer", "train", "--tokenizer", tokenizer, "--columns", "input_ids,labels",
+                             "--variables", '{"bos_token": "<|im_start|>", "pad_token": "<|im_end|>"}', given=json.dumps(row) + "\n")
+        self.assertRegex(err, r"nothing in the loss; the first: standard input:1: tokenization mismatch: the trainer counts \d+ tokens, and there are \d+\n")
+
     def test_names_of_templates(self):
         """The name of a template that is alone is a source to transformers, so it would render as the text "default"."""
         model = os.path.join(ROOT, "examples", "model")
@@ -161,9 +212,8 @@ class Mistyped(Files):
         for roles, want in (("user", ""), ("assisstant", "chatfmt: warning: --roles assisstant: no message has this role\n"),
                             ("usr,user,tool", "chatfmt: warning: --roles usr: no message has this role; did you mean user?\n"
                                               "chatfmt: warning: --roles tool: no message has this role\n")):
-            for given in (MESSAGES, '{"messages": [%s, %s]}' % (MESSAGES, MESSAGES)):
-                _, err = self.run_it("render", "--model", model, "--mask", "derived", "--roles", roles, given=given)
-                self.assertEqual(err, want)
+            _, err = self.run_it("render", "--model", model, "--mask", "derived", "--roles", roles, given=MESSAGES)
+            self.assertEqual(err, want)
         _, err = self.run_it("render", "--model", model, "--mask", "derived", "--roles", "u" * 99, given=MESSAGES.replace("user", "u" * 98))
         self.assertIn("no message has this role\n", err)
 

@@ -142,7 +142,7 @@ def main():
             expect("system of " + name, ("template" in shown) == (want == "user"))
         own.write_text('{"system": "fastchat", "formats": [{"name": "raw"}]}')
         code, _, error = run("formats", "list", "--formats-file", own)
-        expect("taken", code == 1 and "raw has been registered." in error)
+        expect("taken", code == 1 and "raw has been registered" in error)
     chat = json.dumps([{"role": "user", "content": "hi"}])
     code, text, error = run("render", "--format", "class/chatml", text=chat)
     expect("warning", code == 0 and text.startswith("<|im_start|>user") and "transformers" in error)

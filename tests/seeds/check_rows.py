@@ -132,7 +132,7 @@ def fc11():
             pathlib.Path(path).write_text(json.dumps({"conv": {"name": name, "system_message": "S", "roles": ["Human", "AI"], "sep_style": "ADD_COLON_SINGLE", "sep": "\n\n"}}), "utf-8")
             out, err = run("render", "--formats-file", path, "--format", name, data=HELLO[:1], status=status)
             same(out, "" if status else "S\n\nHuman: Hello!\n\n")
-            has(err, "vicuna_v1.1 has been registered." if status else "")
+            has(err, "vicuna_v1.1 has been registered" if status else "")
 
 
 def fc14():

@@ -60,6 +60,10 @@ static void test_layouts(void **state)
     assert_row(&r, "{\"conversations\": [{\"from\": \"human\", \"value\": \"a\"}, "
                    "{\"from\": \"gpt\", \"value\": \"b\"}]}", NULL, NULL, TWO);
     assert_row(&r, "{\"conversation\": [{\"input\": \"a\", \"output\": \"b\"}]}", NULL, NULL, TWO);
+    assert_row(&r, "{\"conversation\": [{\"from\": \"human\", \"value\": \"a\"}, "
+                   "{\"from\": \"gpt\", \"value\": \"b\"}]}", NULL, NULL, TWO);
+    assert_row(&r, "{\"conversation\": " ONE "}", "auto", NULL, ONE);
+    assert_row(&r, "{\"conversation\": [{\"system\": \"s\"}, {\"input\": \"a\"}]}", NULL, NULL, SYSTEM);
     assert_row(&r, "{\"prompt\": \"a\", \"completion\": \"b\"}", "auto", NULL, TWO);
     assert_row(&r, "{\"prompt\": " ONE "}", "prompt", NULL, ONE);
     assert_row(&r, "{\"messages\": " ONE ", \"system\": \"s\"}", NULL, NULL, SYSTEM);

@@ -213,14 +213,14 @@ static void test_hints(void **state)
         {CHATFMT_VALUE, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "`limit` changes it"},
         {CHATFMT_RAISED, "Exceeds the limit (25 digits) for integer string conversion; use sys", "", "messages[0] has no \"role\""},
         {CHATFMT_LIMIT, "limit exceeded: nothing is 9, reached 10", "", ""},
-        {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one"},
+        {CHATFMT_UNSUPPORTED, "the filter random needs a seed", "", "`seed` gives one to a single prompt; rows and requests have none"},
         {CHATFMT_ATTRIBUTE, "'str' object has no attribute 'items'", "conversations[0].messages",
-         "each of the conversations is an array of messages; chatfmt_applier_encode() takes a single conversation"},
+         "each of several conversations is an array of messages; a single one is [{\"role\": …, \"content\": …}, …]"},
         {CHATFMT_TYPE, "apply_chat_template() got multiple values for argument 'conversation'", "",
          "messages and conversation are one argument: give one of them"},
         {CHATFMT_EXISTS, "tiny has been registered.", "",
-         "a format has this name already: change the name, or replace the format "
-         "(CHATFMT_FORMATS_OVERRIDE, in Python override=True)"},
+         "a format has this name already: change the name; CHATFMT_FORMATS_OVERRIDE, in Python "
+         "override=True, replaces the format"},
         {CHATFMT_IO, "no", "", ""},
     };
     chatfmt_values *values;
@@ -273,7 +273,7 @@ static void test_argument_remedies(void **state)
         {"null", "[]", "messages", "an array of messages is expected"},
         {"null", "{}", "messages", "the conversation has no messages"},
         {"null", "{\"messages\": [{}]}", "messages", "of an object with messages, pass its member messages"},
-        {"null", "[[{}], [{}]]", "messages[0]", "chatfmt_applier_encode_batch() takes several"},
+        {"null", "[[{}], [{}]]", "messages[0]", "and one is expected: give each by itself"},
         {"null", "[{}, [{}]]", "messages[1]", "a message is an object"},
         {"null", "[{}, \"Hi\"]", "messages[1]", "a message is an object"},
         {"null", "[{\"tool_calls\": \"x\"}]", "messages[0].tool_calls", "an array of calls is expected: [{\"type\": \"function\""},

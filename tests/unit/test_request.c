@@ -85,6 +85,21 @@ static void test_arguments(void **state)
     assert_answer(c, "{\"text\": [\"<user>a</>\", \"<user>b</>\"]}");
 }
 
+/* What each conversation of a batch lacks, and what was changed in it. */
+static void test_batches(void **state)
+{
+    call *c = *state;
+    c->request->wants_unwritten = 1;
+    c->request->apply->flags |= CHATFMT_APPLY_NULL_TO_EMPTY;
+    read_arguments(c, "[[{\"role\": \"user\", \"content\": \"a\"}], "
+                      "[{\"role\": \"user\", \"content\": null, \"x\": \"b\"}]]", CHATFMT_FROM_DATA);
+    assert_answer(c, "{\"text\": [\"<user>a</>\", \"<user></>\"], "
+                     "\"changes\": [[], [{\"what\": \"null_to_empty\", \"message\": 0, \"call\": 0}]], "
+                     "\"unwritten\": [\"conversations[1].messages[0].x\"]}");
+    assert_int_equal(c->request->text.length, strlen("<user></>"));
+    assert_int_equal(chatfmt_value_count(c->request->unwritten), 1);
+}
+
 static void test_token_arguments(void **state)
 {
     call *c = *state;
@@ -297,6 +312,10 @@ static void test_odd_options(void **state)
         {"{\"max_length\": \"x\"}", "options.max_length: expected an integer above 0"}, {"{\"max_length\": 0}", "options.max_length: expected an integer above 0"},
         {"{\"limits\": {\"fuel\": \"x\"}}", "options.limits.fuel is not an integer above 0"}, {"{\"limits\": {\"depth\": 99999999999}}", "the limit depth must be from 1 to 4294967295, not 99999999999"},
         {"{\"limits\": {\"fuel\": -1}}", "options.limits.fuel is not an integer above 0"},  {"{\"limits\": {\"nope\": 1}}", "there is no limit 'nope'"}, {"{\"limits\": {\"feul\": 1}}", "there is no limit 'feul'; did you mean 'fuel'?"},
+        {"{\"policy\": \"contrl\"}", "options.policy: expected any, special, control, all, reject or report; did you mean 'control'?"},
+        {"{\"mask\": \"drived\"}", "options.mask is not hf, generation or derived; did you mean 'derived'?"},
+        {"{\"padding\": \"longst\"}", "options.padding: expected longest, max_length or do_not_pad; did you mean 'longest'?"},
+        {"{\"allow\": \"row_templates\"}", "options.allow is not \"row-templates\"; did you mean 'row-templates'?"},
         {"{\"padding\": 5}", "options.padding: expected longest"},              {"{\"fit\": 5}", "options.fit: expected none, truncate"},
         {"{\"roles\": null, \"mask\": null, \"trusted\": null, \"allow\": null}", ""},
         {"{\"roles\": false, \"mask\": false, \"trusted\": false, \"allow\": false, \"policy\": false, \"fit\": false, \"limits\": false}", ""},
@@ -442,6 +461,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_arguments, call_open, call_close),
+        cmocka_unit_test_setup_teardown(test_batches, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_token_arguments, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_options, call_open, call_close),
         cmocka_unit_test_setup_teardown(test_truncation_of_null, call_open, call_close),
