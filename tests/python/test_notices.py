@@ -237,6 +237,9 @@ def test_what_is_no_template(told, tmp_path):
     """A file of data, and a text, that cannot write a conversation; arguments in the wrong order."""
     rows = tmp_path / "rows.jsonl"
     rows.write_text(json.dumps({"messages": USER}) + "\n")
+    with pytest.raises(chatfmt.InputError, match="rows.jsonl: this is JSON, without a template; a model is a folder, a GGUF file or a template"):
+        chatfmt.Model.from_pretrained(rows)
+    rows.write_text("constant")
     chatfmt.Model.from_pretrained(rows)
     assert texts(told) == [f"{str(rows)!r} is a template that does not read messages: nothing of a conversation comes into its prompts"]
     chatfmt.Model.from_template("{{ message }}")
