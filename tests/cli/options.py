@@ -306,7 +306,6 @@ SAME = {
     ("template", "--processor"): ({"by template set"}, "tokenizer and processor of these folders read the same; see tests/models"),
     ("map", "--mask"): ({"with --format"}, "the tags of this format are around what is derived"),
     ("map", "--trainer"): ({"with --columns of tokens alone", "with a column of the loss mask"}, "of these rows the ids and labels are those of the mask derived"),
-    ("map", "--legacy"): (EVERYWHERE, "the counts of this tokenizer add up in neither way; see tests/seeds"),
     ("map", "-j"): (EVERYWHERE, "the output is the same for any number of threads"),
     ("map", "--force"): (EVERYWHERE, "there is nothing to replace; see tests/models"),
     ("map", "--resume"): (EVERYWHERE, "there is nothing to go on with; see tests/models"),
