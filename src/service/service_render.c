@@ -326,7 +326,7 @@ static chatfmt_status render_model(chatfmt_service *s, render_request *r,
     CFT_TRY(cft_service_chat(s, error));
     if (s->apply->wants_ids && !(encoder = cft_cache_encoder(model, error))) return error->status;
     CFT_TRY(chatfmt_request_answer(s->apply, s->chat, model->model, encoder, model->tokenizer,
-                                   0, &json, error));
+                                   r->spans ? CHATFMT_ANSWER_SPANS : 0, &json, error));
     CFT_TRY(render_accept(s, r, s->apply->unwritten, s->apply->text, error));
     cft_out_id(s, r->id);
     cft_out_text(&s->out, ", ");

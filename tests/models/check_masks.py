@@ -252,6 +252,7 @@ CHATML = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_
 # options, the texts of the ranges; or the words that the error must have
 OPTIONS = [
     ({"mask": "derived"}, ["It is 2.<|im_end|>", "Four, I think.<|im_end|>"]),
+    ({"mask": "derived", "spans": True}, ["It is 2.<|im_end|>", "Four, I think.<|im_end|>"]),
     ({"mask": "derived", "last_turn": True}, ["Four, I think.<|im_end|>"]),
     ({"mask": "derived", "roles": "user"}, ["What is 1+1?<|im_end|>", "And 2+2?<|im_end|>"]),
     ({"mask": "derived", "roles": "user,assistant"},
@@ -275,7 +276,7 @@ def check_options():
     for (options, want), line in zip(OPTIONS, done.stdout.split("\n")[:-1]):
         row = json.loads(line)
         got = row["error"]["message"] if "error" in row else [row["text"][b:e] for b, e in row["mask"]]
-        if not (want in got if isinstance(want, str) else got == want):
+        if not (want in got if isinstance(want, str) else got == want) or ("spans" in row) != ("spans" in options):
             bad.append((options, got, want))
     return bad
 
