@@ -306,14 +306,18 @@ static chatfmt_status worker_serve(worker *w, chatfmt_error *error)
     const chatfmt_prompt *prompt;
     chatfmt_status status = play_model(w, ids, &count, error);
     if (!status) status = worker_read(w, body, strlen(body), error);
-    if (!status) status = worker_prompt(w, &prompt, error);
     if (status) return status;
+    status = worker_prompt(w, &prompt, error);
+    if (status) {
+        error->line = 0; /* a place in the template, which a client does not have */
+        return status;
+    }
     printf("%u ids for the model; control tokens typed by users: %u\n", (unsigned)prompt->count,
            (unsigned)prompt->attempt_total);
     return worker_reply(w, prompt, ids, count, error);
 }
 
-/* What a server puts into its answer: the place, what is wrong, and what helps. */
+/* What a server puts into its answer: the place in the request, what is wrong, and what helps. */
 static void say(const chatfmt_error *error, int of_request)
 {
     const char *remedy = chatfmt_error_remedy(error);

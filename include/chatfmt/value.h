@@ -73,7 +73,9 @@ CHATFMT_API chatfmt_status chatfmt_values_new(const chatfmt_allocator *allocator
                                               const chatfmt_limits *limits,
                                               chatfmt_values **out, chatfmt_error *error);
 
-/* Forget all values and keep the memory for the next ones. O(1). */
+/* Forget all values. Up to 8 MiB of their memory is kept for the next ones, and the scratch memory
+ * of reading JSON, which grows with the longest array or object (docs/embedding.md, "Memory and
+ * limits"). Cost: O(1). */
 CHATFMT_API void chatfmt_values_reset(chatfmt_values *values);
 
 /* Free all values and the chatfmt_values itself; NULL is allowed. */

@@ -14,6 +14,12 @@
 #define JSON_CUT "the JSON ends here: it is cut off, or lacks a closing bracket"
 #define JSON_COMMENTS "JSON has no comments"
 #define JSON_LINES "this looks like JSON Lines, which chatfmt map reads; one JSON value is expected"
+#define JSON_DELIMITER                                                                            \
+    "a comma or a closing bracket is expected here; a quote within a text is written \\\""
+#define JSON_QUOTES "these are typographic quotes; JSON has \""
+#define JSON_CONTROL                                                                              \
+    "a closing quote is missing, or a character is not escaped: a line break is written \\n, a "   \
+    "tab \\t"
 #define JSON_PACKED(by, command) \
     "this is compressed with " by "; to unpack it: " command " FILE > UNPACKED"
 
@@ -44,6 +50,19 @@ static const struct {
     {"expecting value", "]", JSON_VALUE, ':'},
     {"expecting value", "}", JSON_VALUE, ':'},
     {"expecting value", ",", JSON_VALUE, ':'},
+    {"expecting value", "undefined", "in JSON it is written null", 0},
+    {"expecting", "\xe2\x80\x9c", JSON_QUOTES, 0},
+    {"expecting", "\xe2\x80\x98", JSON_QUOTES, 0},
+    {"expecting", "\xc2\xa0", "this is a no-break space, and JSON takes common spaces", 0},
+    {"expecting ',' delimiter", "]", "a bracket { is open here: it is closed by }", 0},
+    {"expecting ',' delimiter", "}", "a bracket [ is open here: it is closed by ]", 0},
+    {"expecting ',' delimiter", "", JSON_DELIMITER, 0},
+    {"extra data", "]", "this bracket closes nothing", 0},
+    {"extra data", "}", "this bracket closes nothing", 0},
+    {"control character in a string", "", JSON_CONTROL, 0},
+    {"unterminated string", "", "the closing quote is missing, or the JSON is cut off", 0},
+    {"invalid \\escape", "", "a backslash in a text is written \\\\", 0},
+    {"invalid \\uXXXX", "", "\\u has four hexadecimal digits", 0},
 };
 
 /* Whether what comes before the place is this character, white space aside. At the beginning of a
@@ -64,13 +83,14 @@ static const char *json_remedy(const chatfmt_error *error)
     if (error->line == 1 && error->column == 2 && error->excerpt[0] == '{' && *at &&
         strchr("{%#", *at))
         return "this looks like a chat template";
+    if (!*at && error->line && strstr(error->text, "expecting")) return JSON_CUT;
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
         if (strstr(error->text, json_remedies[i].words) &&
             !strncmp(at, json_remedies[i].at, strlen(json_remedies[i].at)) &&
             (!json_remedies[i].after ||
              json_is_after(error, caret, json_remedies[i].after)))
             return json_remedies[i].remedy;
-    return !*at && error->line && strstr(error->text, "expecting") ? JSON_CUT : NULL;
+    return NULL;
 }
 
 #define SHAPE_MESSAGE "{\"role\": …, \"content\": …}"

@@ -43,6 +43,8 @@ def make_files():
         "model/tokenizer.json": tokenizer, "empty/notes.txt": "nothing", "bos.jinja": "{{ bos_token + messages[0].content }}",
         "open.jinja": "{% if tools %}\n{% for m in messages %}\n{{ m.content }}\n", "wrong.jinja": "a\n{{ messages | uper }}",
         "config.json": {"chat_template": "{%- for m in messages %}{{- m.content }}{%- endfor %}"}, "comment.json": "[\n  // who\n  {}]", "python.json": "[{'role': 'user'}]", "list.jsonl": '{"messages": []}\n{"messages": []}\n',
+        "noquote.json": '[{"role": "user", "content": "Hi}]\n', "quotes.json": '[{"role": "user", "content": "say "Hi""}]', "slash.json": '[{"role": "user", "content": "C:\\data"}]',
+        "typographic.json": "[{\u201crole\u201d: \u201cuser\u201d}]", "bracket.json": '[{"role": "user"]',
         "missing.json": [USER, {"role": "assistant"}], "null.json": [USER, {"role": "assistant", "content": None}], "one.json": USER,
         "row.json": {"conversations": [{"from": "human", "value": "Hi"}]}, "text.json": {"messages": "Hi"}, "bom.json": b"\xef\xbb\xbf[]",
         "utf16.json": "[]".encode("utf-16"), "utf16.jinja": "{{ x }}".encode("utf-16"), "latin.json": '[{"role": "user", "content": "é"}]'.encode("cp1252"), "latin.txt": "caf\u00e9".encode("cp1252"),
