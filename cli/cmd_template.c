@@ -218,7 +218,7 @@ static bool template_save(template_command *t, const char *folder, uint32_t layo
     if (!template_write(t, folder, layout)) return false;
     fprintf(stderr, "chatfmt: %s has the templates, ", folder);
     if (strcmp(chatfmt_model_about(t->model)->kind, "folder") != 0)
-        return fputs("but no vocabulary: only that of a folder is copied\n", stderr), true;
+        return fputs("but not the vocabulary: only a folder's is copied\n", stderr), true;
     fprintf(stderr, "and the tokenizer if there is one; config.json, generation_config.json and "
                     "weights are not copied; to upload it: hf upload OWNER/NAME %s .\n", folder);
     return true;

@@ -25,6 +25,7 @@ typedef struct talk {
     chatfmt_encoder *encoder;
     chatfmt_values *values;   /* all of the conversation; not reset while it goes on */
     chatfmt_value messages;   /* an array that grows */
+    chatfmt_value tools;      /* an empty array: nothing in a reply is a call */
     uint32_t held[MOST_IDS];  /* the ids that the KV cache holds */
     size_t held_count;
 } talk;
@@ -40,6 +41,7 @@ static chatfmt_status talk_open(talk *t, const char *path, chatfmt_error *error)
     if (!status) status = chatfmt_encoder_new(t->tokenizer, NULL, &t->encoder, error);
     if (!status) status = chatfmt_values_new(NULL, &limits, &t->values, error);
     if (!status) status = chatfmt_value_array(t->values, &t->messages, error);
+    if (!status) status = chatfmt_value_array(t->values, &t->tools, error);
     return status;
 }
 
@@ -125,6 +127,7 @@ static chatfmt_status talk_read(talk *t, chatfmt_slice prompt, const char *reply
     chatfmt_reply_parser *parser;
     chatfmt_slice message = {NULL, 0};
     options.prompt = prompt; /* shows whether reasoning is open */
+    options.tools = t->tools;
     chatfmt_status status = chatfmt_reply_parser_open(t->reader, &options, &parser, error);
     if (!status) status = chatfmt_reply_parser_feed(parser, reply, strlen(reply), error);
     if (!status) status = chatfmt_reply_parser_finish(parser, error);

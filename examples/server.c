@@ -152,7 +152,8 @@ static chatfmt_status worker_apply(worker *w, uint32_t nulls, const chatfmt_prom
                                   &options, prompt, error);
 }
 
-/* 1 when a call of the history is not in the prompt. */
+/* 1 when the name of a call of the history is not in the prompt. Arguments do not count: those that
+ * were made texts are reported although the prompt has them. */
 static int worker_lacks_calls(worker *w, const chatfmt_prompt *prompt)
 {
     chatfmt_value all, paths;
@@ -163,8 +164,8 @@ static int worker_lacks_calls(worker *w, const chatfmt_prompt *prompt)
         return 0;
     for (size_t i = 0; i < chatfmt_value_count(paths); i++) {
         chatfmt_slice path = chatfmt_value_as_text(chatfmt_value_at(paths, i));
-        for (size_t at = 0; at + 11 < path.length; at++)
-            if (!memcmp(path.data + at, ".tool_calls", 11)) return 1;
+        if (path.length > 14 && !memcmp(path.data + path.length - 14, ".function.name", 14))
+            return 1;
     }
     return 0;
 }
@@ -272,7 +273,7 @@ static chatfmt_status worker_reply(worker *w, const chatfmt_prompt *prompt, cons
     options.stop_ids = w->stop_ids;
     options.stop_id_count = w->stop_id_count;
     options.tools = w->tools; /* without tools an empty list: then nothing is a call */
-    if (!chatfmt_value_count(w->tools))
+    if (chatfmt_value_kind_of(w->tools) <= CHATFMT_VALUE_NONE)
         status = chatfmt_value_array(w->values, &options.tools, error);
     if (!status) status = chatfmt_reply_parser_open(w->of->reader, &options, &reply, error);
     if (!status) status = worker_feed(w, reply, ids, count, error);

@@ -505,8 +505,9 @@ typedef struct chatfmt_applied {
                                       the eos_token of `variables` if there is one, and
                                       the text with which the template ends an answer. With
                                       tools, also the text that ends a turn with tool calls,
-                                      when that is a different text. The ids are in `stops` of
-                                      chatfmt_prompt (chatfmt/tokens.h)                        */
+                                      when that is a different text. The ids of those that are
+                                      one added token are in `stops` of chatfmt_prompt
+                                      (chatfmt/tokens.h)                                       */
     size_t stop_count;             /* number of texts in `stops`                               */
 } chatfmt_applied;
 

@@ -36,10 +36,10 @@ typedef struct chatfmt_reader_options {
     size_t struct_size;                 /* set by CHATFMT_READER_OPTIONS_INIT                  */
     uint32_t flags;                     /* 0                                                   */
     uint32_t reserved;                  /* 0                                                   */
-    chatfmt_slice wanted;               /* name of a family, "learned", "none" or "auto";
-                                           empty = "auto". "none" reads no calls, but reads
-                                           reasoning in <think>, and ends the reply at
-                                           <|im_end|> and <|endoftext|>                        */
+    chatfmt_slice wanted;               /* name or alias of a family, in upper or lower case,
+                                           "learned", "none" or "auto"; empty = "auto". "none"
+                                           reads no calls, but reads reasoning in <think>, and
+                                           ends the reply at <|im_end|> and <|endoftext|>      */
     chatfmt_slice chat_template;        /* name or source of a template. NULL data: the
                                            template that prompts with tools have, that is, of
                                            several the one named "tool_use" if there is one    */
@@ -56,7 +56,7 @@ typedef struct chatfmt_reader_options {
 /*
  * Choose how to read the replies of a model.
  *
- *   model    borrowed during the call. NULL is allowed when `wanted` names a family.
+ *   model    borrowed during the call. NULL is allowed when `wanted` is a family or "none".
  *   options  borrowed during the call; NULL for the defaults.
  *   out      receives a reader, which the caller owns; free it with chatfmt_reader_free(). It
  *            does not need the model. NULL on any error.
@@ -96,7 +96,7 @@ CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
  * or the older response_schema.
  *
  *   model   borrowed during the call.
- *   limits  for reading the description and the replies; copied. NULL = the defaults.
+ *   limits  as of chatfmt_response_template_new().
  *   out     receives a description, which the caller owns; free it with
  *           chatfmt_response_template_free(). It does not need the model. NULL with CHATFMT_OK
  *           when the files have no description; NULL on any error.
@@ -106,7 +106,7 @@ CHATFMT_API chatfmt_status chatfmt_reader_choose(const chatfmt_model *model,
  * transformers' parse_response returns them. A message that is read by a chatfmt_reader is in
  * OpenAI's form.
  *
- * Errors: those of chatfmt_response_template_new().
+ * Errors: those of chatfmt_response_template_new(), without NOT_FOUND.
  * Threads: any.
  */
 CHATFMT_API chatfmt_status chatfmt_model_response_template(const chatfmt_model *model,
@@ -147,9 +147,6 @@ CHATFMT_API const chatfmt_reader_facts *chatfmt_reader_about(const chatfmt_reade
  *            NULL on any error.
  *   error    may be NULL.
  *
- * A limit that reading options->begun reaches is an error of the first feed or finish (LIMIT), not
- * of this call.
- *
  * Errors: BAD_ARGUMENT, NO_MEMORY.
  * Threads: safe. The parser then serves one thread at a time.
  */
@@ -163,8 +160,8 @@ CHATFMT_API chatfmt_status chatfmt_reply_parser_open(const chatfmt_reader *reade
 /* What became of a message that was written by a template and read back. */
 typedef enum chatfmt_round_trip_outcome {
     CHATFMT_ROUND_TRIP_EQUAL = 0,     /* the message that was read equals the original         */
-    CHATFMT_ROUND_TRIP_NOT_SHOWN = 1, /* the template refuses the message, or writes none of
-                                         it                                                    */
+    CHATFMT_ROUND_TRIP_NOT_SHOWN = 1, /* the template fails, or writes none of the message, or
+                                         escapes its calls as HTML. `message` is empty         */
     CHATFMT_ROUND_TRIP_LOSSY = 2,     /* the template writes arguments in a form that cannot
                                          be read back                                          */
     CHATFMT_ROUND_TRIP_DIFFERENT = 3  /* the message that was read differs                     */
@@ -197,8 +194,8 @@ typedef struct chatfmt_round_trip {
  *                 error.
  *   error         may be NULL.
  *
- * A conversation that the template refuses is not an error: the outcome is
- * CHATFMT_ROUND_TRIP_NOT_SHOWN.
+ * When the template does not compile, refuses the conversation or reaches a limit, this is not an
+ * error: the outcome is CHATFMT_ROUND_TRIP_NOT_SHOWN, and `difference` says why.
  *
  * Errors: BAD_ARGUMENT; NO_MEMORY.
  * Threads: one thread per applier at a time.

@@ -83,15 +83,19 @@ CHATFMT_API void chatfmt_reading_free(chatfmt_reading *reading);
  *
  * Errors: those of chatfmt_reply_parser_feed(), chatfmt_response_feed() or
  *         chatfmt_actions_feed(). A reading reads one reply: BAD_ARGUMENT after
- *         chatfmt_reading_finish().
+ *         chatfmt_reading_finish(). After any other error do not feed or finish the reading:
+ *         chatfmt_reading_next() and chatfmt_reading_message() give what was read before it.
  */
 CHATFMT_API chatfmt_status chatfmt_reading_feed(chatfmt_reading *reading, const char *data,
                                                 size_t length, chatfmt_error *error);
 /*
- * Feed token ids instead of bytes.
+ * Feed token ids instead of bytes. With a description, or without a reader, both in one reading
+ * are BAD_ARGUMENT, as are two encoders.
  *
  *   reading  the reading.
- *   encoder  an encoder of the model's tokenizer, the same one for all feeds of a reading.
+ *   encoder  an encoder of the model's tokenizer, the same one for all feeds of a reading. It
+ *            must exist until chatfmt_reading_finish(), with a reader also until the last
+ *            chatfmt_reading_message().
  *   ids      `count` ids; borrowed during the call. NULL only with count 0.
  *   count    number of ids.
  *   error    may be NULL.
@@ -115,8 +119,8 @@ CHATFMT_API chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *reading,
 CHATFMT_API chatfmt_status chatfmt_reading_feed_id_text(chatfmt_reading *reading,
                                                         chatfmt_encoder *encoder, const char *data,
                                                         size_t length, chatfmt_error *error);
-/* End the reply. Then take the last events. Errors: those of chatfmt_reading_feed(); VALUE when
- * a required field is missing; INPUT, with its place, when an array of ids has no end. */
+/* End the reply, once. Then take the last events. Errors: those of chatfmt_reading_feed(); VALUE
+ * when a required field is missing; INPUT, with its place, when an array of ids has no end. */
 CHATFMT_API chatfmt_status chatfmt_reading_finish(chatfmt_reading *reading, chatfmt_error *error);
 
 /* A piece of a reply. Borrowed until the next call with the reading. The library makes this

@@ -163,7 +163,9 @@ typedef struct chatfmt_reply_options {
                                            An event of content, reasoning or code never holds
                                            text of `begun` and new text together. It is text:
                                            markers in it count, also with
-                                           CHATFMT_REPLY_CONTROL_TOKENS. Borrowed until the
+                                           CHATFMT_REPLY_CONTROL_TOKENS. An error of reading
+                                           it (LIMIT, NO_MEMORY) comes from the first feed or
+                                           finish, also after a restart. Borrowed until the
                                            parser is freed                                     */
     const chatfmt_slice *stops;         /* texts, not ids, that end the reply wherever they
                                            occur, such as a user's `stop`. The markers with
@@ -202,7 +204,7 @@ typedef struct chatfmt_reply_options {
  *
  * Reaching a limit is the error LIMIT with the limit's name, its value and the value reached.
  *
- * After an error of a feed or a finish, other than BAD_ARGUMENT, the parser must not be fed again.
+ * After an error of a feed or a finish, other than BAD_ARGUMENT, do not feed or finish the parser.
  * It can be restarted or freed. Before that, chatfmt_reply_parser_next() gives the events that were
  * made before the error, and chatfmt_reply_parser_message() the message as far as it was read
  * (unless that call meets NO_MEMORY or LIMIT itself).
@@ -319,7 +321,8 @@ typedef enum chatfmt_event_kind {
     CHATFMT_EVENT_ARGUMENTS = 4,  /* `text` is a piece of the call's arguments as JSON         */
     CHATFMT_EVENT_CALL_END = 5,   /* the call ends; without a flag it is complete              */
     CHATFMT_EVENT_CODE = 6,       /* `text` is code for an interpreter                         */
-    CHATFMT_EVENT_ROLE = 7,       /* `text` is the role that speaks from here on               */
+    CHATFMT_EVENT_ROLE = 7,       /* `text` is the role that speaks from here on. No known
+                                     family has this event                                     */
     CHATFMT_EVENT_STOP = 8        /* `text` is the stop string that was met                    */
 } chatfmt_event_kind;
 
@@ -337,7 +340,8 @@ typedef struct chatfmt_event {
     uint32_t call;         /* number of the call, from 0, for CALL, ARGUMENTS, CODE and
                               CALL_END                                                         */
     uint32_t reserved;
-    chatfmt_slice text;    /* borrowed until the next feed, finish, restart or free. Code
+    chatfmt_slice text;    /* empty for FRAME and CALL_END.
+                              Borrowed until the next feed, finish, restart or free. Code
                               points are whole. Bytes that are not UTF-8 are as they were fed;
                               from ids they are U+FFFD                                         */
     chatfmt_slice id;      /* of CALL: the id that the model wrote, or "call_N". Of CALL_END:
@@ -361,8 +365,8 @@ typedef struct chatfmt_event {
  * Take the next event of the last new, open, restart, feed or finish.
  *
  * Returns an event that is borrowed until the next call with the parser, or NULL when there is
- * none left. Take all events before the next feed or restart, which drops the events that are
- * left. The message still includes their text.
+ * none left. Take all events before the next feed, finish or restart, which may drop the events
+ * that are left. After a feed or finish the message still includes their text.
  *
  * Threads: one thread per reply at a time.
  */
@@ -406,7 +410,8 @@ typedef enum chatfmt_response_source {
  *   length     bytes of `json`.
  *   source     what the JSON is.
  *   allocator  copied; NULL = the C library's.
- *   limits     copied; NULL, and fields that are 0 = the defaults of chatfmt_limits.
+ *   limits     for reading the description, and the defaults for its replies; copied. NULL, and
+ *              fields that are 0 = the defaults of chatfmt_limits.
  *   out        receives a description, which the caller owns; free it with
  *              chatfmt_response_template_free(). NULL on any error.
  *   error      may be NULL.
@@ -435,8 +440,8 @@ typedef struct chatfmt_response chatfmt_response;
 typedef struct chatfmt_response_options {
     size_t struct_size;                 /* set by CHATFMT_RESPONSE_OPTIONS_INIT                */
     const chatfmt_allocator *allocator; /* copied; NULL = the C library's                      */
-    const chatfmt_limits *limits;       /* copied; NULL, and fields that are 0 = the defaults
-                                           of chatfmt_limits. The fuel is for the whole reply  */
+    const chatfmt_limits *limits;       /* copied; NULL, and fields that are 0 = the limits of
+                                           the description. The fuel is for the whole reply    */
     chatfmt_slice prompt;               /* the rendered prompt. The text after the last start
                                            anchor in it belongs to the message of the reply;
                                            without an anchor, all of it. Empty: no prompt.
@@ -494,7 +499,8 @@ CHATFMT_API chatfmt_status chatfmt_response_restart(chatfmt_response *response,
  *   length    bytes of `data`.
  *   error     may be NULL.
  *
- * After an error only restart and free are possible.
+ * After an error, other than BAD_ARGUMENT, do not feed or finish the reply. chatfmt_response_next()
+ * and chatfmt_response_message() give what was read before it. Restart and free are possible.
  *
  * Errors: VALUE, KEY or TYPE when transformers raises an exception, for example for a field that
  *         must be JSON and is not; LIMIT for fuel, heap_bytes and string_bytes, and when more
@@ -506,7 +512,8 @@ CHATFMT_API chatfmt_status chatfmt_response_feed(chatfmt_response *response, con
                                                  size_t length, chatfmt_error *error);
 
 /*
- * End the reply. Then take the last events with chatfmt_response_next().
+ * End the reply. Then take the last events with chatfmt_response_next(). Afterwards a feed or
+ * finish fails as BAD_ARGUMENT until chatfmt_response_restart() is called.
  *
  * Errors: those of chatfmt_response_feed(); VALUE also when a required field is missing.
  */
@@ -571,7 +578,7 @@ typedef struct chatfmt_actions_options {
 #define CHATFMT_ACTIONS_OPTIONS_INIT {sizeof(chatfmt_actions_options), NULL, NULL}
 
 /*
- * Begin to read a reply with actions.
+ * Begin to read a reply with actions. For each further reply, open another reader.
  *
  *   options  borrowed during the call; NULL for the defaults.
  *   out      receives a reader of the reply, which the caller owns; free it with
@@ -608,6 +615,8 @@ CHATFMT_API void chatfmt_actions_free(chatfmt_actions *actions);
  *            held back is read. Another pointer with length 0 has no effect.
  *   length   bytes of `data`.
  *   error    may be NULL.
+ *
+ * After LIMIT or NO_MEMORY do not feed again: chatfmt_actions_result() gives what was read before.
  *
  * Errors: LIMIT, NO_MEMORY, BAD_ARGUMENT, also for data after the end.
  * Threads: one thread per reader at a time.

@@ -190,7 +190,7 @@ typedef struct chatfmt_prompt {
                                                 - the ids of eos_token_id in
                                                 generation_config.json, which a GGUF file lacks;
                                                 - each text of `stops` of `applied` that is one
-                                                added token                                    */
+                                                added token. Other texts have no id here       */
     size_t stop_count;                       /* number of `stops`                              */
     const chatfmt_token_attempt *attempts;   /* texts of control tokens in data; places in
                                                 bytes of the text. None with

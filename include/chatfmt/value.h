@@ -179,7 +179,7 @@ CHATFMT_API chatfmt_status chatfmt_value_push(chatfmt_values *values, chatfmt_va
 
 /*
  * Set a member of an object, which may have been built or read. A member with this key keeps its
- * place and gets the new value.
+ * place and gets the new value. No function removes a member: copy the others into a new object.
  *
  *   values      the chatfmt_values of the object.
  *   object      changed in place.

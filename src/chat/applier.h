@@ -27,8 +27,8 @@ typedef struct cft_applier_template {
     size_t length;
     bool plain; /* compiled by chat/plain_jinja.c */
     char hash[65];
-    bool knows_arguments;  /* what follows was found out */
-    uint32_t arguments;    /* CHATFMT_APPLY_ARGUMENTS_… that the template wants, or 0 */
+    bool knows_arguments[2]; /* what follows was found out: with nulls left out, and kept */
+    uint32_t arguments[2];   /* CHATFMT_APPLY_ARGUMENTS_… that the template wants, or 0 */
 } cft_applier_template;
 
 enum { CFT_APPLIER_TEMPLATES = 8 };

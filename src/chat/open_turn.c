@@ -111,31 +111,46 @@ chatfmt_status cft_applier_turn(chatfmt_applier *chat, chatfmt_applied *out)
 
 /* ---- Arguments of tool calls ---- */
 
-#define TURN_CALL(arguments)                                                                    \
-    "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":\"\","             \
+#define TURN_CALL(content, arguments)                                                           \
+    "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\"content\":" content ","    \
     "\"tool_calls\":[{\"id\":\"call00001\",\"type\":\"function\",\"function\":"                    \
     "{\"name\":\"f\",\"arguments\":" arguments "}}]}]"
+#define TURN_OBJECT "{\"kq\":\"vz\"}"
+#define TURN_TEXT   "\"{\\\"kq\\\": \\\"vz\\\"}\""
 
 static bool turn_has(cft_slice text, const char *needle)
 {
     return cft_text_find(text, cft_slice_of(needle, strlen(needle)), 0) != SIZE_MAX;
 }
 
+/* Does the template write the arguments of this call, and not as they are `wrong`? */
+static bool turn_takes(chatfmt_applier *chat, const cft_applier_job *job, const char *call,
+                       const char *wrong)
+{
+    cft_slice text, talk = cft_slice_of(call, strlen(call));
+    return cft_applier_probe(chat, job, talk, 0, SIZE_MAX, false, &text, NULL, NULL) ==
+               CHATFMT_OK &&
+           turn_has(text, "kq") && !turn_has(text, wrong);
+}
+
 uint32_t cft_applier_arguments(chatfmt_applier *chat, const cft_applier_job *job)
 {
-    const cft_slice object = CFT_LIT(TURN_CALL("{\"kq\":\"vz\"}"));
-    const cft_slice words = CFT_LIT(TURN_CALL("\"{\\\"kq\\\": \\\"vz\\\"}\""));
+    /* Some templates write calls only beside null, which is seen only where nulls are kept. */
+    static const char *const calls[2][2] = {
+        {TURN_CALL("\"\"", TURN_OBJECT), TURN_CALL("\"\"", TURN_TEXT)},
+        {TURN_CALL("null", TURN_OBJECT), TURN_CALL("null", TURN_TEXT)},
+    };
+    int nulls = (job->flags & (CHATFMT_APPLY_KEEP_NULLS | CHATFMT_APPLY_RAW_MESSAGES)) != 0;
     cft_applier_template *row = job->row;
-    cft_slice text;
-    if (row->knows_arguments) return row->arguments;
-    bool takes_object = cft_applier_probe(chat, job, object, 0, SIZE_MAX, false, &text, NULL,
-                                          NULL) == CHATFMT_OK &&
-                        turn_has(text, "kq") && !turn_has(text, "'kq'");
-    bool takes_text =
-        cft_applier_probe(chat, job, words, 0, SIZE_MAX, false, &text, NULL, NULL) == CHATFMT_OK &&
-        turn_has(text, "kq") && !turn_has(text, "\\\"kq");
-    row->knows_arguments = chat->ran_out == CHATFMT_OK;
-    if (takes_object && !takes_text) row->arguments = CHATFMT_APPLY_ARGUMENTS_OBJECT;
-    if (takes_text && !takes_object) row->arguments = CHATFMT_APPLY_ARGUMENTS_TEXT;
-    return row->arguments;
+    bool takes_object = false, takes_text = false;
+    if (row->knows_arguments[nulls]) return row->arguments[nulls];
+    for (int i = 0; i <= nulls && !takes_object && !takes_text; i++) {
+        takes_object = turn_takes(chat, job, calls[i][0], "'kq'");
+        takes_text = turn_takes(chat, job, calls[i][1], "\\\"kq");
+    }
+    row->knows_arguments[nulls] = chat->ran_out == CHATFMT_OK;
+    row->arguments[nulls] = takes_object == takes_text ? 0
+                            : takes_object             ? CHATFMT_APPLY_ARGUMENTS_OBJECT
+                                                       : CHATFMT_APPLY_ARGUMENTS_TEXT;
+    return row->arguments[nulls];
 }

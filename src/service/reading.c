@@ -186,6 +186,13 @@ static chatfmt_status reading_check_open(chatfmt_reading *r, chatfmt_error *erro
                     : CHATFMT_OK;
 }
 
+/* Ids are read at the end, and text that was fed after them would come before them. */
+static chatfmt_status reading_mixed(chatfmt_error *error)
+{
+    return cft_fail(error, CHATFMT_BAD_ARGUMENT,
+                    "text and ids, or ids of two encoders, are fed to one reading");
+}
+
 chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t length,
                                     chatfmt_error *error)
 {
@@ -193,6 +200,7 @@ chatfmt_status chatfmt_reading_feed(chatfmt_reading *r, const char *data, size_t
     if (!r || (!data && length))
         return cft_fail_null(error, !r ? "reading" : "data");
     CFT_TRY(reading_check_open(r, error));
+    if (!r->reply && r->encoder && length) return reading_mixed(error);
     watch_next(&r->watch, data, length);
     r->has_state = true;
     if (r->reply) return chatfmt_reply_parser_feed(r->reply, data, length, error);
@@ -217,6 +225,7 @@ chatfmt_status chatfmt_reading_feed_ids(chatfmt_reading *r, chatfmt_encoder *enc
         return cft_fail_null(error, !r ? "reading" : !encoder ? "encoder" : "ids");
     CFT_TRY(reading_check_open(r, error));
     if (r->reply) return chatfmt_reply_parser_feed_ids(r->reply, encoder, ids, count, error);
+    if (r->encoder ? r->encoder != encoder : r->has_state && count) return reading_mixed(error);
     r->encoder = encoder;
     return reading_keep_ids(r, ids, count, error);
 }

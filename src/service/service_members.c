@@ -31,7 +31,7 @@ static const request_member request_tops[] = {
     {"stopping", CFT_REQUEST_STOPPING},
     {"stop_word", CFT_REQUEST_STOP_WORD},
     {"id", REQUEST_ALL},
-    {"now", REQUEST_ALL},
+    {"now", CFT_REQUEST_TEMPLATE | CFT_REQUEST_MODEL},
     {"options", REQUEST_ALL},
 };
 

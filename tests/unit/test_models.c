@@ -277,6 +277,27 @@ static void test_changes(void **state)
     desk_close(&d);
 }
 
+/* A template that writes calls only beside content that is null says only then what it takes. */
+static void test_arguments_beside_null(void **state)
+{
+    desk d = desk_open();
+    (void)state;
+    chatfmt_model *model = model_of("{% for m in messages %}{% if m.role == 'assistant' and m.content is none %}"
+                                    "{% for c in m.tool_calls %}{{ 'args ' + c.function.arguments }}{% endfor %}"
+                                    "{% else %}{{ m.content }}{% endif %};{% endfor %}");
+    chatfmt_value messages = read_json(
+        d.values, "[{\"role\":\"user\",\"content\":\"U\"},{\"role\":\"assistant\",\"content\":null,"
+                  "\"tool_calls\":[{\"function\":{\"name\":\"f\",\"arguments\":{\"a\": 1}}}]}]");
+    const uint32_t flags[] = {CHATFMT_APPLY_NULL_TO_EMPTY, CHATFMT_APPLY_KEEP_NULLS, CHATFMT_APPLY_RAW_MESSAGES};
+    for (size_t i = 0; i < 3; i++) {
+        d.options.flags = CHATFMT_APPLY_FIT_ARGUMENTS | flags[i];
+        assert_int_equal(chatfmt_applier_apply(d.chat, model, messages, &d.options, &d.applied, &d.error), 0);
+        assert_text(d.applied->text, i ? "U;args {\"a\": 1};" : "U;;");
+    }
+    chatfmt_model_free(model);
+    desk_close(&d);
+}
+
 static void check_mask(chatfmt_applier *chat, chatfmt_slice text, uint32_t kind, const char *want)
 {
     chatfmt_mask_options options = CHATFMT_MASK_OPTIONS_INIT;
@@ -374,7 +395,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sha256),   cmocka_unit_test(test_apply), cmocka_unit_test(test_turn_limit),
         cmocka_unit_test(test_blamed), cmocka_unit_test(test_nulls),
-        cmocka_unit_test(test_continue), cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_continue), cmocka_unit_test(test_changes), cmocka_unit_test(test_arguments_beside_null),
         cmocka_unit_test(test_masks),    cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -424,6 +424,14 @@ static void test_ids(void **state)
     }
     FINE(chatfmt_reading_new(NULL, &reading, NULL));
     REFUSED(chatfmt_reading_feed_ids(reading, l.encoder, NULL, 1, e));
+    /* Actions read ids at the end: text that is fed after them would come before them. */
+    uint32_t id = 0;
+    FINE(chatfmt_reading_feed_ids(reading, l.encoder, &id, 1, NULL));
+    REFUSED(chatfmt_reading_feed(reading, "x", 1, e));
+    chatfmt_reading_free(reading);
+    FINE(chatfmt_reading_new(NULL, &reading, NULL));
+    FINE(chatfmt_reading_feed(reading, "x", 1, NULL));
+    REFUSED(chatfmt_reading_feed_ids(reading, l.encoder, &id, 1, e));
     test_id_texts(&l);
     test_id_texts_at_once(&l);
     chatfmt_reading_free(reading);
