@@ -115,7 +115,8 @@ typedef enum chatfmt_status {
  * The place (line, column, offset, length) is in one of these sources:
  * * for errors of reading JSON, the JSON text;
  * * for errors of compiling and rendering, the template (chatfmt_model_template_shown() names
- *   the file of a model's template);
+ *   the file of a model's template). When a template is rendered, the place is that of the
+ *   operation that failed: of `y` in `{{ m.x.y }}` when `m.x` is undefined;
  * * for errors of a model's files, the file. For malformed JSON `text` already begins with
  *   FILE:LINE:COLUMN. For other faults `line` is 0, and `text` names the file;
  * * for errors of encoding, the text that is encoded (offset and length; `line` is 0);
