@@ -38,6 +38,8 @@ def test_program():
     assert answer.returncode == 0 and chatfmt.__version__ in answer.stdout
     answer = run("-m", "chatfmt", "render", "--no-such")
     assert answer.returncode == 2 and answer.stderr
+    answer = run("-m", "chatfmt")
+    assert answer.returncode == 2 and not answer.stdout and "\n  serve " in answer.stderr
 
 
 @pytest.mark.parametrize("words, offers", [(("ch",), ["chat"]), (("s",), ["serve"]), (("help", "ch"), ["chat"]), (("help", "x"), []),

@@ -43,6 +43,8 @@ def main():
     if hasattr(signal, "SIGPIPE"):  # which Python ignores; as the program, end with the reader of a pipe
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     status = _chatfmt.program(words)
+    if status and not words:  # what the program writes without a command is on the standard error
+        sys.stderr.write(_more(words))
     more = "" if status else _more(words)
     return _write(more) if more else status
 
