@@ -539,8 +539,8 @@ static bool map_all(map_command *m)
     if (m->run.signal) map_told_interrupted(m, totals);
     if (m->run.on_error == CHATFMT_MAP_FAIL && totals->errors && map_can_resume(m) &&
         !about->absent && !about->kept)
-        fprintf(stderr, "chatfmt: %s ends before this row: --resume with one of these options "
-                        "goes on; not when the input has been changed\n", m->output);
+        fprintf(stderr, "chatfmt: %s ends before this row. Beside one of these options, --resume "
+                        "goes on after it; a corrected input begins again\n", m->output);
     if (!m->run.signal || totals->lines >= m->run.resume) map_summary(m, totals);
     return ok;
 }

@@ -151,15 +151,15 @@ typedef struct chatfmt_reply_options {
     chatfmt_slice begun;                /* the part of the message that the prompt already has,
                                            such as text that the model continues (turn.prefill
                                            of chatfmt_applied). It is read first. Ranges of
-                                           events count its bytes. Events before the first
-                                           feed repeat a part of `begun`, or are the STOP of a
-                                           reply that ends there. The last ones may come with a
-                                           later feed or at the end, when `begun` ends in what
-                                           may begin a marker. Of these, an event of content,
-                                           reasoning or a frame whose `end` is at most
-                                           begun.length repeats a part of `begun`, too. One of
-                                           a call does not: the message before the first feed
-                                           is without it.
+                                           events count its bytes. All events before the first
+                                           feed repeat a part of `begun`, except for the STOP
+                                           of a reply that ends there. When `begun` ends in
+                                           what may begin a marker, the events of its last
+                                           bytes come after the first feed. Of events after the
+                                           first feed, those of content, reasoning and frames
+                                           whose `end` is at most begun.length repeat a part
+                                           of `begun`. All others, such as those of calls, are
+                                           new.
                                            An event of content, reasoning or code never holds
                                            text of `begun` and new text together. It is text:
                                            markers in it count, also with
