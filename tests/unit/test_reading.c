@@ -67,19 +67,21 @@ static void test_begun_calls(const char *family)
             chatfmt_reading *reading;
             const chatfmt_reading_event *event;
             chatfmt_slice json;
-            char got[256] = "", *arguments, *end;
+            char got[256] = "", seen[1024], *from, *end;
             reply.begun = (chatfmt_slice){text, begun};
             FINE(chatfmt_reading_new(&options, &reading, NULL));
             FINE(chatfmt_reading_message(reading, &json, NULL));
-            if ((arguments = strstr(json.data, "\"arguments\": \""))) {
-                snprintf(got, sizeof got, "%s", arguments + sizeof "\"arguments\": \"" - 1);
+            snprintf(seen, sizeof seen, "%.*s", (int)json.length, json.data); /* a slice has no byte 0 */
+            if ((from = strstr(seen, "\"arguments\": \""))) {
+                snprintf(got, sizeof got, "%s", from + sizeof "\"arguments\": \"" - 1);
                 if ((end = strstr(got, "\"}}]}"))) *end = 0;
             }
             for (size_t at = begun, part; at <= sizeof text - 1; at += part) {
                 part = step < sizeof text - 1 - at ? step : sizeof text - 1 - at;
                 while ((event = chatfmt_reading_next(reading))) {
-                    const char *from = strstr(event->json.data, "\"text\": \"");
                     if (event->event->kind != CHATFMT_EVENT_ARGUMENTS) continue;
+                    snprintf(seen, sizeof seen, "%.*s", (int)event->json.length, event->json.data);
+                    assert_non_null(from = strstr(seen, "\"text\": \""));
                     snprintf(got + strlen(got), sizeof got - strlen(got), "%s", from + sizeof "\"text\": \"" - 1);
                     if ((end = strstr(got, "\", \"begin\""))) *end = 0;
                 }
