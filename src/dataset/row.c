@@ -485,8 +485,8 @@ static bool row_goes_on(const row_work *w, cft_slice column, cft_value list)
            (kind == CFT_LIST || kind == CFT_STRING) && list.kind == kind;
 }
 
-/* The column with the conversation: that of the options, or the layout's. A layout that nobody
- * named may be that of the items alone. */
+/* The column with the conversation: the one of the options, or else of the layout. The layout
+ * "auto" looks at the columns of the row. */
 static cft_slice row_column_of(const row_work *w, const chatfmt_row_options *options,
                                size_t layout)
 {

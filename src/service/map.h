@@ -103,6 +103,11 @@ chatfmt_status cft_map_read_training(chatfmt_values *values, cft_slice json,
 bool cft_map_begins(const cft_json_out *out);
 /* A member's name, with a comma unless the object has just begun. */
 void cft_map_name(cft_json_out *out, const char *name);
+void cft_map_write_text(cft_json_out *out, const char *name, cft_slice text);
+void cft_map_write_number(cft_json_out *out, const char *name, uint64_t number);
+/* "mask" in bytes and "mask_chars" in code points, and "turns", each after a comma. */
+void cft_map_write_ranges(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count);
+void cft_map_write_turns(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count);
 /* ", "input_ids": […]" and the others; the first of an object without its comma. */
 void cft_map_write_prompt(cft_json_out *out, uint32_t columns, const chatfmt_prompt *prompt);
 /* A line of its own: the numbers of its rows and the columns. */

@@ -62,6 +62,54 @@ void cft_map_name(cft_json_out *out, const char *name)
     cft_out_name(out, name);
 }
 
+/* ---- Text, and places in it ---- */
+
+void cft_map_write_text(cft_json_out *out, const char *name, cft_slice text)
+{
+    cft_map_name(out, name);
+    cft_out_utf8(out, text.data, text.length);
+}
+
+void cft_map_write_number(cft_json_out *out, const char *name, uint64_t number)
+{
+    cft_map_name(out, name);
+    cft_out_number(out, number);
+}
+
+static void columns_places(cft_json_out *out, const char *name, const chatfmt_mask_range *ranges,
+                           size_t count, bool chars)
+{
+    cft_out_text(out, name);
+    for (size_t i = 0; i < count; i++) {
+        cft_out_text(out, i ? ", [" : "[");
+        cft_out_number(out, chars ? ranges[i].begin_char : ranges[i].begin);
+        cft_out_text(out, ", ");
+        cft_out_number(out, chars ? ranges[i].end_char : ranges[i].end);
+        cft_out_text(out, "]");
+    }
+    cft_out_text(out, "]");
+}
+
+void cft_map_write_ranges(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count)
+{
+    columns_places(out, ", \"mask\": [", ranges, count, false);
+    columns_places(out, ", \"mask_chars\": [", ranges, count, true);
+}
+
+void cft_map_write_turns(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count)
+{
+    cft_out_text(out, ", \"turns\": [");
+    for (size_t i = 0; i < count; i++) {
+        cft_out_text(out, i ? ", {" : "{");
+        if (ranges[i].message != CHATFMT_NO_MESSAGE)
+            cft_map_write_number(out, "message", ranges[i].message);
+        cft_map_write_number(out, "begin", ranges[i].begin);
+        cft_map_write_number(out, "end", ranges[i].end);
+        cft_out_text(out, "}");
+    }
+    cft_out_text(out, "]");
+}
+
 enum { MAP_DIGITS = 24, MAP_AT_ONCE = 512 };
 
 /* Two digits at a time. */

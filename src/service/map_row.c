@@ -3,6 +3,7 @@
 #include "service/service.h"
 
 #include "api/api_chat.h"
+#include "base/utf8.h"
 #include "chat/applier.h"
 #include "chat/formats.h"
 #include "chat/prompt.h"
@@ -127,60 +128,6 @@ static chatfmt_status map_arguments(chatfmt_mapper *m, const chatfmt_row *row,
 
 /* ---- Answers ---- */
 
-static size_t map_points(cft_slice text)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < text.length; i++) count += ((unsigned char)text.data[i] & 0xC0) != 0x80;
-    return count;
-}
-
-static void map_text(cft_json_out *out, const char *name, cft_slice text)
-{
-    cft_map_name(out, name);
-    cft_out_utf8(out, text.data, text.length);
-}
-
-static void map_number(cft_json_out *out, const char *name, uint64_t number)
-{
-    cft_map_name(out, name);
-    cft_out_number(out, number);
-}
-
-static void map_write_places(cft_json_out *out, const char *name, const chatfmt_mask_range *ranges,
-                             size_t count, bool chars)
-{
-    cft_out_text(out, name);
-    for (size_t i = 0; i < count; i++) {
-        cft_out_text(out, i ? ", [" : "[");
-        cft_out_number(out, chars ? ranges[i].begin_char : ranges[i].begin);
-        cft_out_text(out, ", ");
-        cft_out_number(out, chars ? ranges[i].end_char : ranges[i].end);
-        cft_out_text(out, "]");
-    }
-    cft_out_text(out, "]");
-}
-
-/* In bytes and in code points. */
-static void map_write_ranges(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count)
-{
-    map_write_places(out, ", \"mask\": [", ranges, count, false);
-    map_write_places(out, ", \"mask_chars\": [", ranges, count, true);
-}
-
-static void map_turns(cft_json_out *out, const chatfmt_mask_range *ranges, size_t count)
-{
-    cft_out_text(out, ", \"turns\": [");
-    for (size_t i = 0; i < count; i++) {
-        cft_out_text(out, i ? ", {" : "{");
-        if (ranges[i].message != CHATFMT_NO_MESSAGE)
-            map_number(out, "message", ranges[i].message);
-        map_number(out, "begin", ranges[i].begin);
-        map_number(out, "end", ranges[i].end);
-        cft_out_text(out, "}");
-    }
-    cft_out_text(out, "]");
-}
-
 static chatfmt_status map_write_id(chatfmt_mapper *m, chatfmt_value id, chatfmt_error *error)
 {
     cft_slice json;
@@ -197,25 +144,26 @@ static void map_answer(chatfmt_mapper *m, const chatfmt_mask_range *ranges, size
     cft_json_out *out = &m->out;
     cft_slice text = m->applied->text;
     uint32_t columns = m->plan.columns;
-    if (columns & CHATFMT_MAP_LINE) map_number(out, "line", number);
-    if (columns & CHATFMT_MAP_TEXT) map_text(out, "text", text);
+    if (columns & CHATFMT_MAP_LINE) cft_map_write_number(out, "line", number);
+    if (columns & CHATFMT_MAP_TEXT) cft_map_write_text(out, "text", text);
     if (columns & CHATFMT_MAP_SPLIT) {
         size_t at = count ? ranges[count - 1].begin : text.length;
-        map_text(out, "prompt", cft_slice_of(text.data, at));
-        map_text(out, "completion", cft_slice_of(text.data + at, text.length - at));
+        cft_map_write_text(out, "prompt", cft_slice_of(text.data, at));
+        cft_map_write_text(out, "completion", cft_slice_of(text.data + at, text.length - at));
     }
     if (columns & CHATFMT_MAP_LENGTH) {
-        map_number(out, "length", text.length);
-        map_number(out, "length_chars", map_points(text));
+        cft_map_write_number(out, "length", text.length);
+        cft_map_write_number(out, "length_chars", cft_utf8_count(text.data, text.length));
     }
-    if (cft_map_begins(out) && !(columns & CHATFMT_MAP_TOKENS)) map_number(out, "line", number);
+    if (cft_map_begins(out) && !(columns & CHATFMT_MAP_TOKENS))
+        cft_map_write_number(out, "line", number);
     if (m->plan.tokenizer) {
         cft_map_write_prompt(out, columns, m->prompt);
         cft_map_write_lost(out, m->prompt);
     }
-    if (columns & CHATFMT_MAP_MASK) map_write_ranges(out, ranges, count);
-    if (columns & CHATFMT_MAP_TURNS) map_turns(out, ranges, count);
-    if (m->applied->change_count) map_number(out, "changes", m->applied->change_count);
+    if (columns & CHATFMT_MAP_MASK) cft_map_write_ranges(out, ranges, count);
+    if (columns & CHATFMT_MAP_TURNS) cft_map_write_turns(out, ranges, count);
+    if (m->applied->change_count) cft_map_write_number(out, "changes", m->applied->change_count);
     if (m->plan.flags & CFT_MAP_WATCHED) cft_out_unwritten(out, m->unwritten);
 }
 

@@ -155,7 +155,7 @@ class Mistyped(Files):
         self.assertIn("chatfmt map", run({"conversation": [{"input": "a"}]}, status=1)[1])
 
     def test_several_conversations(self):
-        """What is of one conversation is refused, and what the prompts lack is told, as of one."""
+        """What is of one conversation is refused, and what the prompts lack is reported, as of one."""
         model = self.file("m.jinja", "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}")
         user, other = {"role": "user", "content": "Hi"}, {"role": "usr", "content": "x"}
         run = lambda given, *rest, **want: self.run_it("render", "--model", model, *rest, given=json.dumps(given), **want)

@@ -37,7 +37,7 @@ def test_strategies_of_truncation(tmp_path):
             model.apply_chat_template(chat, truncation=given, **options)
 
 
-def test_rows_of_several_lengths_are_told_of(tmp_path, recwarn):
+def test_rows_of_several_lengths_give_a_warning(tmp_path, recwarn):
     _, model = pair(tmp_path, "byte_level")
     chats = [[{"role": "user", "content": text}] for text in ("one", "one two three four")]
     options = {"chat_template": standins.CHATML, "return_tensors": "np"}

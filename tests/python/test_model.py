@@ -139,10 +139,10 @@ def test_begun(model):
     for cut in range(text.index("<parameter"), len(text)):
         for chunks in ([text[cut:]], text[cut:]):
             parser = chatfmt.ReplyParser("qwen3-coder", begun=text[:cut])
-            told = parser.message()["tool_calls"][0]["function"]["arguments"]
+            before = parser.message()["tool_calls"][0]["function"]["arguments"]
             for _ in range(2):
                 events = [e for chunk in chunks for e in parser.feed(chunk)] + parser.finish()
-                assert told + "".join(e.text for e in events if e.kind == "arguments") == '{"a": "b", "n": "3"}'
+                assert before + "".join(e.text for e in events if e.kind == "arguments") == '{"a": "b", "n": "3"}'
     parser = chatfmt.ReplyParser("hermes", begun="a STOP b", stops="STOP")
     assert [(e.kind, e.text) for e in [*parser.feed("c"), *parser.finish()] if e.kind != "frame"] == [("stop", "STOP")]
 

@@ -262,11 +262,11 @@ def _say(text):
 
 def _refuser():
     """What confirms no call in a script. The first call is named on standard error, with what allows calls."""
-    told = []
+    named = []
 
     def confirm(name, given):
-        if not told:
-            told.append(name)
+        if not named:
+            named.append(name)
             _say(f"{name}({_arguments(given)}) is not run: --yes runs calls in a script")
         return False
     return confirm
