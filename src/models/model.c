@@ -190,21 +190,22 @@ bool cft_model_lacks_tags(cft_slice text)
            cft_text_find(text, CFT_LIT("{%"), 0) == SIZE_MAX;
 }
 
-const char *cft_model_compressed(cft_slice text)
+#define MODEL_PACKED(by, command)                                                                \
+    "compressed with " by,                                                                       \
+        "this is compressed with " by "; to unpack it: " command " FILE > UNPACKED"
+
+const cft_packed *cft_model_packed(cft_slice text)
 {
-    static const struct {
-        cft_slice begins;
-        const char *what;
-    } kinds[] = {
-        {{"\x1f\x8b", 2}, "compressed with gzip"},
-        {{"\x28\xb5\x2f\xfd", 4}, "compressed with zstd"},
-        {{"BZh", 3}, "compressed with bzip2"},
-        {{"\xfd" "7zXZ", 5}, "compressed with xz"},
+    static const cft_packed kinds[] = {
+        {{"\x1f\x8b", 2}, MODEL_PACKED("gzip", "gzip -dc")},
+        {{"\x28\xb5\x2f\xfd", 4}, MODEL_PACKED("zstd", "zstd -dc")},
+        {{"BZh", 3}, MODEL_PACKED("bzip2", "bzcat")},
+        {{"\xfd" "7zXZ", 5}, MODEL_PACKED("xz", "xzcat")},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text.length >= kinds[i].begins.length &&
             !memcmp(text.data, kinds[i].begins.data, kinds[i].begins.length))
-            return kinds[i].what;
+            return &kinds[i];
     return NULL;
 }
 
@@ -299,9 +300,8 @@ static chatfmt_status model_load_file(cft_model *model, const char *path)
     if (cft_utf8_is_utf16(text.data, text.length))
         return cft_raise(&model->heap, CHATFMT_INPUT,
                          "%s: the template is UTF-16, and templates are UTF-8", path);
-    if (valid != text.length && cft_model_compressed(text))
-        return cft_raise(&model->heap, CHATFMT_INPUT, "%s: this is %s; unpack it first", path,
-                         cft_model_compressed(text));
+    const cft_packed *packed = valid == text.length ? NULL : cft_model_packed(text);
+    if (packed) return cft_raise(&model->heap, CHATFMT_INPUT, "%s: %s", path, packed->remedy);
     if (valid != text.length)
         return cft_raise(&model->heap, CHATFMT_INPUT,
                          "%s: neither a model nor a chat template: byte %zu is not UTF-8", path,

@@ -121,8 +121,12 @@ chatfmt_status cft_model_join(cft_model *model, const char *folder, const char *
 chatfmt_status cft_model_file(cft_model *model, const char *path, cft_slice *text, bool *found);
 /* Whether a text has no tag of a template that prints or decides anything. */
 bool cft_model_lacks_tags(cft_slice text);
-/* "compressed with gzip" and the like, by its first bytes; else NULL. */
-const char *cft_model_compressed(cft_slice text);
+/* How a file is compressed, by its first bytes; NULL: not, or otherwise. */
+typedef struct cft_packed {
+    cft_slice begins;
+    const char *what, *remedy; /* "compressed with gzip"; this, and what unpacks it */
+} cft_packed;
+const cft_packed *cft_model_packed(cft_slice text);
 /* The JSON object of a file; *out is ABSENT when there is no such file. */
 chatfmt_status cft_model_json(cft_model *model, const char *path, cft_value *out);
 

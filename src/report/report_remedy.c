@@ -3,6 +3,8 @@
  * an end; options that change what a row or a conversation failed at. */
 #include "report/reports.h"
 
+#include "models/model.h"
+
 #include "chatfmt/map.h"
 
 #include <string.h>
@@ -20,8 +22,6 @@
 #define JSON_CONTROL                                                                              \
     "a closing quote is missing, or a character is not escaped: a line break is written \\n, a "   \
     "tab \\t"
-#define JSON_PACKED(by, command) \
-    "this is compressed with " by "; to unpack it: " command " FILE > UNPACKED"
 
 /* The first row that fits gives the remedy: words of the message, how the text at the place of the
  * error begins, and the character before it, white space aside, where it is given. */
@@ -31,10 +31,6 @@ static const struct {
 } json_remedies[] = {
     {"", "GGUF", "this is a GGUF file, which holds a model", 0},
     {"", "PAR1", "this is a Parquet file", 0},
-    {"", "\x1f\x8b", JSON_PACKED("gzip", "gzip -dc"), 0},
-    {"", "\x28\xb5\x2f\xfd", JSON_PACKED("zstd", "zstd -dc"), 0},
-    {"", "BZh", JSON_PACKED("bzip2", "bzcat"), 0},
-    {"", "\xfd" "7zXZ", JSON_PACKED("xz", "xzcat"), 0},
     {"byte order mark", "", "to remove it: tail -c +4 FILE", 0},
     {"the text is UTF-16", "", TEXT_UTF16, 0},
     {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE", 0},
@@ -80,6 +76,8 @@ static const char *json_remedy(const chatfmt_error *error)
     const char *at = error->excerpt + caret;
     if (error->line == 2 && error->column == 1 && strstr(error->text, "malformed JSON: extra data"))
         return JSON_LINES;
+    const cft_packed *packed = cft_model_packed(cft_slice_of(at, strlen(at)));
+    if (packed && error->line == 1 && error->column == 1) return packed->remedy;
     if (error->line == 1 && error->column == 2 && error->excerpt[0] == '{' && *at &&
         strchr("{%#", *at))
         return "this looks like a chat template";

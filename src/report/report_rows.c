@@ -35,10 +35,6 @@ static const struct {
     {GUESS_BYTES("{{"), "this looks like a chat template; " GUESS_ROWS},
     {GUESS_BYTES("{#"), "this looks like a chat template; " GUESS_ROWS},
     {GUESS_BYTES("GGUF"), "this is a GGUF file, which holds a model; " GUESS_ROWS},
-    {GUESS_BYTES("BZh"), "this is compressed with bzip2; to unpack it: bzcat FILE > out.jsonl"},
-    {GUESS_BYTES("\xfd"
-                 "7zXZ"),
-     "this is compressed with xz; to unpack it: xzcat FILE > out.jsonl"},
     {GUESS_BYTES("\xff\xfe"),
      "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
      "UTF-8 FILE > out.jsonl"},
@@ -55,7 +51,8 @@ static const char *guess_binary(chatfmt_slice begins)
         if (begins.length >= magic.length && !memcmp(begins.data, magic.data, magic.length))
             return guess_kinds[i].remark;
     }
-    return NULL;
+    const cft_packed *packed = cft_model_packed(begins);
+    return packed ? packed->remedy : NULL;
 }
 
 /* Names between commas or tabs, and nothing that JSON would have. */
@@ -101,8 +98,8 @@ const char *chatfmt_guess_template(chatfmt_slice text)
     if (!text.data) return NULL;
     if (text.length >= gguf.length && !memcmp(text.data, gguf.data, gguf.length))
         return "a GGUF file";
-    const char *packed = cft_model_compressed(text);
-    if (packed) return packed;
+    const cft_packed *packed = cft_model_packed(text);
+    if (packed) return packed->what;
     while (at < text.length && text.data[at] && strchr(" \t\r\n", text.data[at])) at++;
     if (at == text.length || (text.data[at] != '{' && text.data[at] != '[') ||
         chatfmt_values_new(NULL, NULL, &values, NULL))
