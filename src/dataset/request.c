@@ -340,8 +340,7 @@ cft_slice cft_request_nearest_parameter(cft_slice name)
     cft_slice near = CFT_LIT("");
     for (size_t i = 0; i < sizeof request_parameters / sizeof *request_parameters; i++) {
         const char *known = request_parameters[i].name;
-        const cft_slice names[] = {near, cft_slice_of(known, strlen(known))};
-        if (cft_suggest(name, names, 2) == 1) near = names[1];
+        near = cft_nearer(name, near, cft_slice_of(known, strlen(known)));
     }
     return near;
 }

@@ -38,9 +38,9 @@ static cft_slice option_near_word(const char *words, cft_slice word)
 {
     cft_slice near = {"", 0};
     while (*words) {
-        const cft_slice names[] = {near, cft_slice_of(words, strcspn(words, "|"))};
-        if (word.length && cft_suggest(word, names, 2) == 1) near = names[1];
-        words += names[1].length + (words[names[1].length] == '|');
+        size_t length = strcspn(words, "|");
+        if (word.length) near = cft_nearer(word, near, cft_slice_of(words, length));
+        words += length + (words[length] == '|');
     }
     return near;
 }
@@ -337,11 +337,8 @@ static bool option_is(const char *known, cft_slice name)
 static cft_slice option_near(cft_slice name, const chatfmt_request_option *options, size_t count)
 {
     cft_slice near = {"", 0};
-    for (size_t i = 0; i < count; i++) {
-        const cft_slice names[] = {near,
-                                   cft_slice_of(options[i].name, strlen(options[i].name))};
-        if (cft_suggest(name, names, 2) == 1) near = names[1];
-    }
+    for (size_t i = 0; i < count; i++)
+        near = cft_nearer(name, near, cft_slice_of(options[i].name, strlen(options[i].name)));
     return near;
 }
 

@@ -129,9 +129,8 @@ cft_slice cft_format_nearest(const cft_format_registry *registry, cft_slice name
     for (size_t i = 0; i < called_count(registry) && !system; i++)
         system = cft_slice_equal(called_at(registry, i).system, cft_slice_of(name.data, before));
     for (size_t i = 0; i < called_count(registry); i++) {
-        const cft_slice names[] = {near, called_at(registry, i).name};
-        if ((system || cft_slice_equal(names[1], word)) && cft_suggest(word, names, 2) == 1)
-            near = names[1];
+        cft_slice called = called_at(registry, i).name;
+        if (system || cft_slice_equal(called, word)) near = cft_nearer(word, near, called);
     }
     return near;
 }

@@ -75,12 +75,9 @@ static bool data_is_format(cft_slice name)
 static cft_slice data_near_program(cft_slice name, bool conversions)
 {
     cft_slice near = {"", 0};
-    for (size_t i = 0; i < DATA_PROGRAMS; i++) {
-        const cft_slice names[] = {near, data_programs[i].name};
-        if ((!conversions || data_programs[i].kind == CFT_PROGRAM_CONVERSION) &&
-            cft_suggest(name, names, 2) == 1)
-            near = names[1];
-    }
+    for (size_t i = 0; i < DATA_PROGRAMS; i++)
+        if (!conversions || data_programs[i].kind == CFT_PROGRAM_CONVERSION)
+            near = cft_nearer(name, near, data_programs[i].name);
     return near;
 }
 

@@ -3,8 +3,6 @@
  * an end; options that change what a row or a conversation failed at. */
 #include "report/reports.h"
 
-#include "models/model.h"
-
 #include "chatfmt/map.h"
 
 #include <string.h>
@@ -29,8 +27,6 @@ static const struct {
     const char *words, *at, *remedy;
     char after;
 } json_remedies[] = {
-    {"", "GGUF", "this is a GGUF file, which holds a model", 0},
-    {"", "PAR1", "this is a Parquet file", 0},
     {"byte order mark", "", "to remove it: tail -c +4 FILE", 0},
     {"the text is UTF-16", "", TEXT_UTF16, 0},
     {"invalid UTF-8", "", "to convert a text of Windows: iconv -f WINDOWS-1252 -t UTF-8 FILE", 0},
@@ -76,11 +72,9 @@ static const char *json_remedy(const chatfmt_error *error)
     const char *at = error->excerpt + caret;
     if (error->line == 2 && error->column == 1 && strstr(error->text, "malformed JSON: extra data"))
         return JSON_LINES;
-    const cft_packed *packed = cft_model_packed(cft_slice_of(at, strlen(at)));
-    if (packed && error->line == 1 && error->column == 1) return packed->remedy;
-    if (error->line == 1 && error->column == 2 && error->excerpt[0] == '{' && *at &&
-        strchr("{%#", *at))
-        return "this looks like a chat template";
+    const char *kind = error->line == 1 && error->column <= 2 /* where tags of templates fail */
+                           ? cft_guess_no_json(cft_slice_of(error->excerpt, length)) : NULL;
+    if (kind) return kind;
     if (!*at && error->line && strstr(error->text, "expecting")) return JSON_CUT;
     for (size_t i = 0; i < sizeof json_remedies / sizeof *json_remedies; i++)
         if (strstr(error->text, json_remedies[i].words) &&

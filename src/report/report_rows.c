@@ -14,46 +14,45 @@ enum { ROW_SHOWN = 76 }; /* bytes of a line, as of excerpts */
 #define GUESS_SHOULD GUESS_ROWS "; "
 #define GUESS_PYTHON "python3 -c 'import pandas as pd; pd."
 #define GUESS_WRITE ".to_json(\"out.jsonl\", orient=\"records\", lines=True)'"
+#define GUESS_UTF16                                                                               \
+    "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t UTF-8 FILE > out.jsonl"
 #define GUESS_BYTES(text) {text, sizeof text - 1}
+
+#define GUESS_KIND(magic, is, rest) {GUESS_BYTES(magic), is, is "; " rest}
+#define GUESS_TEMPLATE(tag) GUESS_KIND(tag, "this looks like a chat template", GUESS_ROWS)
 
 static const struct {
     chatfmt_slice magic;
-    const char *remark;
+    const char *what, *remark; /* where JSON is expected, and where rows are; without `what`, JSON
+                                  says it itself */
 } guess_kinds[] = {
-    {GUESS_BYTES("PAR1"), "this is a Parquet file; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
-                          "read_parquet(\"FILE\")" GUESS_WRITE},
-    {GUESS_BYTES("ARROW1"),
-     "this is an Arrow file; " GUESS_SHOULD "to convert it: " GUESS_PYTHON
-     "read_feather(\"FILE\")" GUESS_WRITE},
-    {GUESS_BYTES("PK\x03\x04"),
-     "this is a zip archive; " GUESS_SHOULD "to unpack a file of it: unzip "
-     "-p FILE NAME > out.jsonl"},
-    {GUESS_BYTES("\x89HDF"), "this is an HDF5 file; " GUESS_SHOULD "convert it first"},
-    {GUESS_BYTES("SQLite format 3"),
-     "this is an SQLite database; " GUESS_SHOULD "convert it first"},
-    {GUESS_BYTES("{%"), "this looks like a chat template; " GUESS_ROWS},
-    {GUESS_BYTES("{{"), "this looks like a chat template; " GUESS_ROWS},
-    {GUESS_BYTES("{#"), "this looks like a chat template; " GUESS_ROWS},
-    {GUESS_BYTES("GGUF"), "this is a GGUF file, which holds a model; " GUESS_ROWS},
-    {GUESS_BYTES("\xff\xfe"),
-     "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
-     "UTF-8 FILE > out.jsonl"},
-    {GUESS_BYTES("\xfe\xff"),
-     "this is UTF-16; UTF-8 is expected; to convert it: iconv -f UTF-16 -t "
-     "UTF-8 FILE > out.jsonl"},
+    GUESS_KIND("PAR1", "this is a Parquet file", GUESS_SHOULD "to convert it: " GUESS_PYTHON
+               "read_parquet(\"FILE\")" GUESS_WRITE),
+    GUESS_KIND("ARROW1", "this is an Arrow file", GUESS_SHOULD "to convert it: " GUESS_PYTHON
+               "read_feather(\"FILE\")" GUESS_WRITE),
+    GUESS_KIND("PK\x03\x04", "this is a zip archive", GUESS_SHOULD "to unpack a file of it: unzip "
+               "-p FILE NAME > out.jsonl"),
+    GUESS_KIND("\x89HDF", "this is an HDF5 file", GUESS_SHOULD "convert it first"),
+    GUESS_KIND("SQLite format 3", "this is an SQLite database", GUESS_SHOULD "convert it first"),
+    GUESS_TEMPLATE("{%"), GUESS_TEMPLATE("{{"), GUESS_TEMPLATE("{#"),
+    GUESS_KIND("GGUF", "this is a GGUF file, which holds a model", GUESS_ROWS),
+    {GUESS_BYTES("\xff\xfe"), NULL, GUESS_UTF16},
+    {GUESS_BYTES("\xfe\xff"), NULL, GUESS_UTF16},
 };
 
 /* A file in which no line can be a row. */
-static const char *guess_binary(chatfmt_slice begins)
+static const char *guess_binary(chatfmt_slice begins, bool of_rows)
 {
     for (size_t i = 0; i < sizeof guess_kinds / sizeof *guess_kinds; i++) {
         chatfmt_slice magic = guess_kinds[i].magic;
         if (begins.length >= magic.length && !memcmp(begins.data, magic.data, magic.length))
-            return guess_kinds[i].remark;
+            return of_rows ? guess_kinds[i].remark : guess_kinds[i].what;
     }
     const cft_packed *packed = cft_model_packed(begins);
     return packed ? packed->remedy : NULL;
 }
+
+const char *cft_guess_no_json(cft_slice begins) { return guess_binary(begins, false); }
 
 /* Names between commas or tabs, and nothing that JSON would have. */
 static bool guess_is_table(chatfmt_slice line)
@@ -68,10 +67,10 @@ static bool guess_is_table(chatfmt_slice line)
 
 const char *chatfmt_guess_file(chatfmt_slice begins, int binary)
 {
-    if (binary) return guess_binary(begins);
+    if (binary) return guess_binary(begins, true);
     while (begins.length && strchr(" \t\r\n", begins.data[0]) && begins.data[0])
         begins.data++, begins.length--;
-    const char *known = guess_binary(begins);
+    const char *known = guess_binary(begins, true);
     if (known || !begins.length) return known;
     if (begins.length >= 3 && !memcmp(begins.data, "\xef\xbb\xbf", 3))
         return "the file begins with a byte order mark (U+FEFF), which JSON does not have; to "

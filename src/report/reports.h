@@ -39,6 +39,11 @@ void cft_out_error_lines(cft_json_out *out, const chatfmt_error *error, const ch
 /* An indented line with the remedy, where there is one. */
 void cft_out_remedy(cft_json_out *out, const chatfmt_error *error);
 
+/* ---- report_rows.c ---- */
+
+/* "this is a Parquet file": what a file is, by its first bytes, that is no JSON; else NULL. */
+const char *cft_guess_no_json(cft_slice begins);
+
 /* ---- report_cause.c ---- */
 
 bool cft_ends_with(const char *text, const char *end);

@@ -225,17 +225,11 @@ static bool request_is_argument(cft_slice name)
     return false;
 }
 
-/* The nearest of the names, or the one that was found before. */
-static cft_slice request_nearer(cft_slice name, cft_slice before, const char *known)
-{
-    const cft_slice names[] = {before, cft_slice_of(known, strlen(known))};
-    return cft_suggest(name, names, 2) == 1 ? names[1] : before;
-}
-
 static cft_slice request_nearest(cft_slice name, const request_member *rows, size_t count)
 {
     cft_slice near = CFT_LIT("");
-    for (size_t i = 0; i < count; i++) near = request_nearer(name, near, rows[i].name);
+    for (size_t i = 0; i < count; i++)
+        near = cft_nearer(name, near, cft_slice_of(rows[i].name, strlen(rows[i].name)));
     return near;
 }
 
@@ -253,8 +247,10 @@ static chatfmt_status request_unknown(cft_slice name, chatfmt_error *error)
 static chatfmt_status request_unknown_option(cft_slice name, chatfmt_error *error)
 {
     cft_slice near = request_nearest(name, request_options, REQUEST_COUNT(request_options));
-    for (size_t i = 0; i < chatfmt_request_option_count(); i++)
-        near = request_nearer(name, near, chatfmt_request_option_at(i)->name);
+    for (size_t i = 0; i < chatfmt_request_option_count(); i++) {
+        const char *known = chatfmt_request_option_at(i)->name;
+        near = cft_nearer(name, near, cft_slice_of(known, strlen(known)));
+    }
     bool is_argument = request_is_argument(name);
     if (is_argument) near = CFT_LIT("context");
     const char *before = is_argument   ? ": it belongs into \""

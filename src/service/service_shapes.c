@@ -87,10 +87,8 @@ static bool shape_has(const cft_member *rows, size_t count, cft_slice name)
 static cft_slice shape_near(const cft_member *rows, size_t count, cft_slice name)
 {
     cft_slice near = {"", 0};
-    for (size_t i = 0; i < count; i++) {
-        const cft_slice names[] = {near, cft_slice_of(rows[i].name, strlen(rows[i].name))};
-        if (cft_suggest(name, names, 2) == 1) near = names[1];
-    }
+    for (size_t i = 0; i < count; i++)
+        near = cft_nearer(name, near, cft_slice_of(rows[i].name, strlen(rows[i].name)));
     return near;
 }
 
