@@ -410,7 +410,7 @@ static chatfmt_status answer_rest_of_batch(cft_request *r, cft_prompt_job *job,
     return CHATFMT_OK;
 }
 
-/* All are looked at before the first is rendered, and all or nothing is answered. */
+/* All are looked at before the first is rendered: the answer has all of them, or is an error. */
 static chatfmt_status answer_texts_of_batch(cft_request *r, cft_prompt_job *job,
                                             const cft_list *list)
 {
